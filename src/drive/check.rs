@@ -32,10 +32,24 @@ use crate::sat::written::Dropped;
 
 /// Checks the program of a request.
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
+    // That there are no races may show without a look at executions.
+    let has_part =
+        |concern| is_for_solver(concern) || matches!(concern, Concern::Races | Concern::Deadlock | Concern::Liveness);
+    check_for(request, has_part, observer)
+}
+
+/// The same beside the explorer, to which what threads come to when all is over is left.
+pub(super) fn check_beside(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
+    check_for(request, |concern| is_for_solver(concern) || concern == Concern::Races, observer)
+}
+
+fn check_for(
+    request: &Request,
+    has_part: fn(Concern) -> bool,
+    observer: &mut dyn Observer,
+) -> Result<(CheckReport, Sources), Failure> {
     let start = Instant::now();
     observer.phase(Phase::Read);
-    // That there are no races may show without a look at executions.
-    let has_part = |concern| is_for_solver(concern) || concern == Concern::Races;
     let beyond = request.read.checked.concerns().find(|concern| !has_part(*concern));
     let checked = request.read.checked.concerns().filter(|concern| has_part(*concern)).collect();
     let within = Request { read: ReadOptions { checked, ..request.read.clone() }, ..request.clone() };
@@ -134,6 +148,10 @@ fn judge(
         observer.phase(Phase::Solve);
         let solving = Instant::now();
         let answer = session.ask(Question { goal: Goal::Violation, enforced: &[], bound: None });
+        let unsure = match answer {
+            Reply::None { .. } => unsure(program, &mut session),
+            _ => None,
+        };
         let exceeded = match answer {
             Reply::None { .. } => session.exceeded(&[]),
             _ => None,
@@ -142,10 +160,8 @@ fn judge(
         note(statistics, &session);
         let warning = |matter: &[(SiteId, SiteId)]| racy::warn(program, &session.encoding().skeleton, matter);
         let within = WithinBounds::of(&session.encoding().skeleton, program);
-        // What hangs on where the objects lie, or on accesses that may race, is not proved.
-        let races_are_impossible = |session: &Session| {
-            !program.checked.contains(Concern::Races) || races::are_impossible(program, &session.encoding().skeleton)
-        };
+        // What hangs on where the objects lie is proved for no bound, nor what the solver does not look for everywhere.
+        let is_proved = |session: &Session| session.encoding().skeleton.vague.is_empty() && unsure.is_none();
         let judged = |verdict, bounded| Ok(Judged { verdict, bounded, reliance: None, warning: None });
         match (answer, exceeded) {
             (Reply::Found { mut execution, .. }, _) => {
@@ -160,8 +176,8 @@ fn judge(
                 if let Some(why) = vague(&session.encoding().skeleton, sources) {
                     return judged(Verdict::Unknown(why), None);
                 }
-                if !races_are_impossible(&session) {
-                    return judged(Verdict::Unknown(Why::NotLookedFor(Concern::Races)), None);
+                if let Some(concern) = unsure {
+                    return judged(Verdict::Unknown(Why::NotLookedFor(concern)), None);
                 }
                 let verdict = Verdict::Safe { bound: session.encoding().skeleton.deepest };
                 let warning = warning(&[]);
@@ -170,17 +186,14 @@ fn judge(
                 return Ok(Judged { verdict, bounded: None, reliance, warning });
             }
             (Reply::None { .. }, Some(exceeded)) => {
-                // What hangs on where the objects lie is proved for no bound.
-                *proved =
-                    within.filter(|_| session.encoding().skeleton.vague.is_empty() && races_are_impossible(&session));
+                *proved = within.filter(|_| is_proved(&session));
                 let exceeded = pick(&session.encoding().skeleton, &exceeded);
                 if let Err(why) = raised.raise(&exceeded, program) {
                     return judged(Verdict::Unknown(why), proved.take());
                 }
             }
             (Reply::None { .. }, None) => {
-                *proved =
-                    within.filter(|_| session.encoding().skeleton.vague.is_empty() && races_are_impossible(&session));
+                *proved = within.filter(|_| is_proved(&session));
                 return judged(Verdict::Unknown(halted(&stop)), proved.take());
             }
             (Reply::Interrupted, _) => return judged(Verdict::Unknown(halted(&stop)), proved.take()),
@@ -188,6 +201,19 @@ fn judge(
         if let Some(limit) = stop.reached() {
             return judged(Verdict::Unknown(limit.into()), proved.take());
         }
+    }
+}
+
+/// What is looked for and may be there although no violation was found: accesses may race, or threads wait for good.
+fn unsure(program: &Program, session: &mut Session) -> Option<Concern> {
+    let skeleton = &session.encoding().skeleton;
+    if program.checked.contains(Concern::Races) && !races::are_impossible(program, skeleton) {
+        return Some(Concern::Races);
+    }
+    let at_the_end = skeleton.at_the_end.first().map(|property| property.concern())?;
+    match session.ask(Question { goal: Goal::Perhaps, enforced: &[], bound: None }) {
+        Reply::None { .. } => None,
+        Reply::Found { .. } | Reply::Interrupted => Some(at_the_end),
     }
 }
 

@@ -64,12 +64,13 @@ pub fn cross_check(
     observer: &mut dyn Observer,
 ) -> Result<CrossCheck, Failure> {
     // Nobody confirms himself.
-    if report.decided_by == Some(Decider::Explorer) {
+    let is_answered = !matches!(report.suggestion, Suggestion::Unknown(_));
+    if is_answered && report.decided_by == Some(Decider::Explorer) {
         let asked = request.read.checked.concerns().find(|concern| !super::is_for_solver(*concern));
         let only = asked.or(report.beyond);
         let reason = match only {
             Some(concern) => format!("only the explorer looks for `{}`", concern.name()),
-            None => "the explorer was the first to answer, and the solver had not".to_string(),
+            None => "the explorer has answered, and the solver has not".to_string(),
         };
         return Ok(CrossCheck { reason: Some(reason), ..CrossCheck::default() });
     }

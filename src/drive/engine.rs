@@ -14,12 +14,13 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::check::check;
+use super::check::{check, check_beside};
 use super::explore::{ExploreSettings, explore};
 use super::outcome::{CheckReport, Statistics};
 use super::verdict::{Decider, Verdict, Why};
 use super::{Failure, Request, is_for_solver};
 use crate::diag::{Diagnostic, Sources};
+use crate::explore::refusal;
 use crate::limits::Limit;
 use crate::progress::{Event, Observer, Phase};
 
@@ -206,9 +207,13 @@ fn leaves_rest(report: &CheckReport) -> bool {
 
 /// That an engine does not take the program, and why.
 fn remark(engine: &str, refused: &Failure) -> Option<Diagnostic> {
-    let first = refused.diagnostics.first()?;
-    let warning = Diagnostic::warning(format!("the {engine} does not take this program: {}", first.message));
-    Some(Diagnostic { span: first.span, ..warning })
+    refused.diagnostics.first().map(|first| not_taken(engine, first))
+}
+
+/// The same of one reason.
+pub(super) fn not_taken(engine: &str, refused: &Diagnostic) -> Diagnostic {
+    let warning = Diagnostic::warning(format!("the {engine} does not take this program: {}", refused.message));
+    Diagnostic { span: refused.span, ..warning }
 }
 
 /// Starts an engine.
@@ -219,6 +224,8 @@ fn start(who: Decider, request: Request, sender: Sender<Message>) -> Result<(), 
         let work = move || {
             let mut told = Told { sender: sender.clone(), who };
             let answer = catch_unwind(AssertUnwindSafe(|| match who {
+                // What both look for the solver finds where the explorer does not take the program's model.
+                Decider::Solver if refusal(&request.model).is_none() => check_beside(&request, &mut told),
                 Decider::Solver => check(&request, &mut told),
                 Decider::Explorer => explored(&request, &mut told),
             }));

@@ -130,6 +130,43 @@ pub enum Bounded {
     Coincidence(Option<Span>),
 }
 
+/// Where a thread goes no further because it waits, as far as the unfolding knows.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    pub thread: ThreadId,
+    pub when: TermId,
+    pub what: Stops,
+    pub sure: Sure,
+    pub span: Option<Span>,
+}
+
+impl Stop {
+    /// The reads that it hangs on.
+    pub fn reads(&self) -> &[EventId] {
+        match &self.sure {
+            Sure::Yes(reads) => reads,
+            Sure::No => &[],
+        }
+    }
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stops {
+    /// A lock, a semaphore, a signal, others at a barrier, the end of another thread.
+    AtOthers,
+    /// It would go round in a loop that looks and does nothing.
+    InLoop,
+}
+
+/// Whether it waits for good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sure {
+    /// It does if each of these reads, as far as they happen, has found what is left in memory in the end.
+    Yes(Vec<EventId>),
+    No,
+}
+
 /// A path on which a bound was exceeded.
 #[derive(Clone, Debug)]
 pub struct Exceeded {
@@ -193,6 +230,9 @@ pub struct Skeleton {
     pub threads: Vec<Thread>,
     pub violations: Vec<Violation>,
     pub exceeded: Vec<Exceeded>,
+    /// Where threads wait, if somebody asks; and what is looked for of what threads come to when all is over.
+    pub stops: Vec<Stop>,
+    pub at_the_end: Vec<Property>,
     pub cells: BTreeMap<u64, Cell>,
     /// Nondeterministic choices and undefined values.
     pub open: Vec<(Open, TermId)>,

@@ -250,6 +250,16 @@ impl Memory {
     }
 }
 
+/// What a thread has read last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Nothing, or memory that no other thread writes to.
+    Alone,
+    Event(EventId),
+    /// One thing or another.
+    Unclear,
+}
+
 /// The state at one point of a path.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -273,6 +283,7 @@ pub struct State {
     pub living: BTreeMap<(usize, ObjectId), TermId>,
     /// The mutexes that the thread holds, of the kinds that tell owners apart, each with when.
     pub held: BTreeMap<u64, TermId>,
+    pub seen: Seen,
 }
 
 impl State {
@@ -377,7 +388,9 @@ impl State {
         effects.extend_from_slice(&b.effects[common..]);
         let mut undefined = a.undefined;
         undefined.union_with(&b.undefined);
-        State { guard, registers, undefined, memory, alone: a.alone, effects, section: a.section, freed, living, held }
+        let (alone, section) = (a.alone, a.section);
+        let seen = if a.seen == b.seen { a.seen } else { Seen::Unclear };
+        State { guard, registers, undefined, memory, alone, effects, section, freed, living, held, seen }
     }
 }
 

@@ -11,11 +11,13 @@ use crate::exec::naming;
 use crate::exec::skeleton::{self, Action};
 use crate::exec::terms::{InputId, Term, TermId};
 use crate::ids::{CandidateId, EventId, ThreadId};
+use crate::ir::Property;
 use crate::model::Model;
 use crate::sat::base::What;
 use crate::sat::encoding::Encoding;
 use crate::sat::late;
 use crate::sat::literal::Lit;
+use crate::sat::stuck;
 
 /// Reads an execution off an assignment that satisfies the formula and breaks no order.
 ///
@@ -97,7 +99,19 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
     };
     execution.reordered = calm::reordered(&execution);
     naming::name(&mut execution, &skeleton.objects);
+    let waits = execution.violated.as_ref().map(|violated| stops(encoding, violated.property, value));
+    for read in waits.iter().flatten().flat_map(|stop| skeleton.stops[*stop].reads()) {
+        let reads = index.get(&encoding.base.row[read]).into_iter().flatten().copied();
+        stuck::assert_last(&execution, &reads.collect::<Vec<_>>());
+    }
     execution
+}
+
+/// Where threads stop that wait for good, if that is what is wrong.
+fn stops(encoding: &Encoding, property: Property, value: &dyn Fn(Lit) -> bool) -> Vec<usize> {
+    let is_it = matches!(property, Property::Deadlock | Property::Liveness);
+    let stops = encoding.end.stops.iter().enumerate().filter(|(_, lit)| is_it && value(**lit));
+    stops.map(|(stop, _)| stop).collect()
 }
 
 /// What an event is, given the kind of fence that it is of.
@@ -118,7 +132,14 @@ fn violated(encoding: &Encoding, value: &dyn Fn(Lit) -> bool) -> Option<Violated
     let skeleton = &encoding.skeleton;
     let i = encoding.violations.iter().position(|lit| value(*lit))?;
     let Some(violation) = skeleton.violations.get(i) else {
-        return Some(late::violated(skeleton, &encoding.late[i - skeleton.violations.len()]));
+        let i = i - skeleton.violations.len();
+        return Some(match encoding.late.get(i) {
+            Some(late) => late::violated(skeleton, late),
+            None => {
+                let property = encoding.end.stuck[i - encoding.late.len()].property;
+                stuck::violated(skeleton, property, &stops(encoding, property, value))
+            }
+        });
     };
     Some(Violated {
         property: violation.property,

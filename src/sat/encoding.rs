@@ -19,6 +19,7 @@ use crate::sat::formula::Formula;
 use crate::sat::late::{self, Late};
 use crate::sat::literal::Lit;
 use crate::sat::order::{Edge, OrderGraph, Orders};
+use crate::sat::stuck::{self, End};
 use crate::sat::written::Dropped;
 use crate::sat::{clocks, dependencies};
 
@@ -46,6 +47,8 @@ pub struct Encoding {
     /// Those of the skeleton, and behind them those of `late`.
     pub violations: Vec<Lit>,
     pub late: Vec<Late>,
+    /// And behind those the ones of `end`.
+    pub end: End,
     /// Some bound is exceeded.
     pub exceeded: Lit,
     pub exceedings: Vec<Lit>,
@@ -162,6 +165,8 @@ impl Encoding {
         }
         let late = late::find(&mut formula, &base, &skeleton);
         violations.extend(late.iter().map(|late| late.lit));
+        let end = stuck::find(&mut formula, &base, &skeleton, &mut blaster);
+        violations.extend(end.stuck.iter().map(|stuck| stuck.lit));
         let violated = formula.or_any(violations.iter().copied());
         let exceeded = formula.or_any(exceedings.iter().copied());
         if consistency == Consistency::Clocks {
@@ -178,6 +183,7 @@ impl Encoding {
             consistency,
             violations,
             late,
+            end,
             exceeded,
             exceedings,
             only_edges,

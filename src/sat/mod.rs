@@ -28,6 +28,7 @@ pub mod session;
 mod shrinking;
 pub(crate) mod smaller;
 pub(crate) mod statement;
+mod stuck;
 mod told;
 pub(crate) mod written;
 

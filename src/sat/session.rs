@@ -25,6 +25,8 @@ pub enum Goal {
     Violation,
     /// An execution that exceeds a bound of the unfolding.
     Exceeding,
+    /// An execution in which threads may wait for good, where it is not sure whether they do.
+    Perhaps,
 }
 
 /// One query.
@@ -196,6 +198,7 @@ impl Session {
         let goal = match question.goal {
             Goal::Violation => self.encoding.violated,
             Goal::Exceeding => self.encoding.exceeded,
+            Goal::Perhaps => self.encoding.end.perhaps,
         };
         if goal == Lit::FALSE {
             return Reply::None { core: Vec::new(), bound: false };

@@ -423,3 +423,14 @@ fn a_limit_names_the_engine_that_is_at_work() {
     let output = ends_in_time(folder.path(), "check a.c --model tso --property liveness", 2.0);
     assert!(text(&output).contains("phase: explore"), "{}", text(&output));
 }
+
+/// What the solver does not take the explorer repairs, and no longer than it may.
+#[test]
+fn a_repair_that_the_explorer_looks_for_alone_has_limits() {
+    let orders = "double sum = 1; int x, y[15];\n\
+        void *f(void *p) { sum = sum * 1.5 + sum; for (int i = 0; i < 15; i++) y[i]++; return 0; }\n\
+        void *g(void *p) { sum = sum * 2.5 + sum; if (sum >= 0) for (int i = 0; i < 15; i++) y[i]++; return 0; }\n";
+    let folder = file(&format!("{HEADERS}{orders}{TWO}"));
+    let output = ends_in_time(folder.path(), "suggest a.c --model tso", 2.0);
+    assert!(text(&output).contains("phase: explore"), "{}", text(&output));
+}

@@ -1,5 +1,5 @@
-//! Repairs that the explorer finds: as few fences as the headers say, where the solver finds them, too; and repairs of what only the
-//! explorer looks for, deadlocks and loops that wait for good.
+//! Repairs that the explorer finds: as few fences as the headers say, where the solver finds them, too; repairs of what only the
+//! explorer looks for, deadlocks and loops that wait for good; and of programs that only the explorer takes.
 
 use crate::headers::{self, Program};
 use fencesmith::drive::outcome::{Objective, Suggestion};
@@ -56,6 +56,8 @@ fn what_only_the_explorer_looks_for_is_repaired() {
         ("liveness_mcs.c", "pso", 2),
         ("liveness_mcs_counts.c", "pso", 3),
         ("liveness_sleeps.c", "tso", 2),
+        ("liveness_mcs.c", "rc11", 3),
+        ("deadlock_weak.c", "rc11", 2),
         ("unset_published_weak.c", "tso", 0),
         ("unset_published_weak.c", "pso", 1),
     ];
@@ -69,8 +71,9 @@ fn what_only_the_explorer_looks_for_is_repaired() {
 /// Nobody asked whether threads come to an end: an assertion alone would be content with fewer fences.
 #[test]
 fn a_lock_whose_waiter_would_hang_is_not_called_repaired() {
-    let programs = headers::programs(&["tests/properties", "benchmarks/mutex", "benchmarks/real"]);
+    let programs = headers::programs(&["tests/properties", "tests/repairs", "benchmarks/mutex", "benchmarks/real"]);
     let looked_for = [
+        ("repairs/mcs.c", "rc11", 5, Some(Concern::Liveness)),
         ("liveness_mcs.c", "pso", 2, Some(Concern::Liveness)),
         ("liveness_no_one_answers.c", "pso", 0, None),
         ("mcs-lock.c", "pso", 2, Some(Concern::Liveness)),
@@ -91,6 +94,50 @@ fn a_lock_whose_waiter_would_hang_is_not_called_repaired() {
     }
 }
 
+/// What the solver does not take, or follows no further, the explorer repairs beside it.
+#[test]
+fn what_the_solver_does_not_decide_is_repaired() {
+    let programs = headers::programs(&["tests/known"]);
+    let expected = [
+        ("sum_goes_on.c", "tso", 1, true),
+        ("sum_goes_on.c", "pso", 1, true),
+        ("sum_goes_on.c", "rc11", 1, true),
+        ("sum_goes_on.c", "sc", 0, true),
+        ("calls_far_down.c", "tso", 2, false),
+        ("calls_far_down.c", "pso", 2, false),
+        ("calls_far_down.c", "sc", 0, false),
+    ];
+    for (name, model, number, is_refused) in expected {
+        let program = programs.iter().find(|program| program.name().ends_with(&format!("/{name}"))).expect(name);
+        let alone = SuggestSettings { engine: Answering::Solver, ..SuggestSettings::default() };
+        match suggest(&program.request(model), &alone, &mut Silent) {
+            Ok((report, _)) => assert!(
+                !is_refused && matches!(report.suggestion, Suggestion::Unknown(_)),
+                "{name} under {model}: {:?}",
+                report.suggestion
+            ),
+            Err(failure) => {
+                let words = headers::complaints(&failure).join("; ");
+                assert!(is_refused && words.contains("floating-point"), "{name} under {model}: {words}");
+            }
+        }
+        assert_eq!(fences(program, model, &settings(Answering::First)), Ok(number), "{name} under {model}");
+        let (report, _) =
+            suggest(&program.request(model), &settings(Answering::First), &mut Silent).expect("it is repaired");
+        let is_told = report.warnings.iter().any(|warning| warning.message.contains("the solver does not take"));
+        assert_eq!(is_told, is_refused, "{name} under {model}: {:?}", report.warnings);
+    }
+}
+
+#[test]
+fn a_model_that_the_explorer_does_not_take_leaves_the_refusal_as_it_is() {
+    let programs = headers::programs(&["tests/known"]);
+    let program = programs.iter().find(|program| program.name().ends_with("/sum_goes_on.c")).expect("it is there");
+    let failure =
+        suggest(&program.request("arm8"), &settings(Answering::First), &mut Silent).expect_err("nobody takes it");
+    assert!(headers::complaints(&failure).join("; ").contains("floating-point"));
+}
+
 #[test]
 fn what_no_fence_can_help_is_unrepairable() {
     let programs = headers::programs(&["tests/properties"]);
@@ -105,10 +152,14 @@ fn what_the_explorer_cannot_be_asked_is_refused() {
     let programs = headers::programs(&["tests/properties"]);
     let program = programs.iter().find(|program| program.name().ends_with("/liveness_mcs.c")).expect("it is there");
     let pairs = SuggestSettings { objective: Objective::Pairs, ..SuggestSettings::default() };
-    for (model, settings) in [("pso", pairs), ("rc11", SuggestSettings::default())] {
+    let refused = [
+        ("pso", pairs, "where `liveness` is looked for"),
+        ("arm8", SuggestSettings::default(), "the model `arm8` cannot be explored"),
+    ];
+    for (model, settings, why) in refused {
         let failure = suggest(&program.request(model), &settings, &mut Silent).expect_err("it is refused");
         let words = headers::complaints(&failure).join("; ");
-        assert!(words.contains("where `liveness` is looked for"), "{words}");
+        assert!(words.contains(why), "{words}");
     }
     let mut races = program.request("pso");
     races.read.checked = [Concern::Races].into_iter().collect();

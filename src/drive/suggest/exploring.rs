@@ -1,26 +1,27 @@
 //! Synthesis with the explorer as the oracle: for what the solver does not look for (a deadlock, a loop that waits for good, a use
-//! of what nobody has set yet), and for programs on which the solver takes long.
+//! of what nobody has set yet), for programs that it does not take, and for programs on which it takes long.
 //!
 //! In: a [`Task`]. Out: [`Solved`], as from the solver. It must not know which algorithm asks.
 //!
-//! Candidates are fences at points. To enforce some of them their points become fences in a copy of the program, which is explored
-//! up to its first violation. A proof is an exploration to the end, so it uses all that is enforced: the core is that.
+//! To enforce candidates the program gets them ([`super::enforced`]), and is explored up to its first violation. A proof is an
+//! exploration to the end, so it uses all that is enforced: the core is that.
 //!
 //! # Which candidates a violation relaxes
-//! A violation comes with an order of its accesses that the model allows. A fence of kind `k` at a point would rule the
-//! violation out only if the order turns round two accesses of one thread that the point stands between and that `k` keeps in
-//! order: otherwise the same order shows that the execution is one with the fence, too. So the candidates that stand between
-//! two such accesses are all those that could avoid the violation, and maybe more, which the contract of
-//! [`Oracle`] allows. That an order says all this is so where fences order pairs and nothing else, so under
-//! other models this is refused ([`fits`]).
+//! A violation comes with an order of its accesses that the model allows. Where fences order pairs and do nothing else, a fence of kind
+//! `k` at a point would rule the violation out only if the order turns round two accesses of one thread that the point stands between and
+//! that `k` keeps in order: otherwise the same order shows that the execution is one with the fence, too. So the candidates that
+//! stand between two such accesses ([`Between`]) are all those that could avoid the violation, and maybe more, which the contract of
+//! [`Oracle`] allows.
 //!
-//! Where a point stands is read off an unfolding with [`ITERATIONS`] of each loop that does not run a constant number of times:
-//! whatever lies between two accesses in iterations that are further apart lies between them there, or there is a whole iteration
-//! between them. That is so if an iteration that is left out there passes what others pass. What is left out may pass code of its own
-//! (behind `if (i == 7)`, or behind a loop that ends after five rounds at the earliest), so where anything is left out
+//! Under other models, and where not all of the program is unfolded so that nobody knows where points stand, it is tried: candidates
+//! are enforced beside those that are, as many as leave some violation. The others are what that violation relaxes: it is there although all
+//! the rest is enforced, and [`super::can_repair`] has seen that enforcing more takes no violation back that was avoided. Whether it is
+//! there is looked for in [`LOOKS`] executions, and a violation that is not found so soon counts as none: the others are more then.
 //!
-//! - every point is a candidate, one that the unfolding does not have, too, and no two points are taken for one;
-//! - if some access or point of the program is not in the unfolding, a point may stand between any two accesses of its threads.
+//! # Which candidates there are
+//! Those of the solver, read off an unfolding with [`ITERATIONS`] of each loop that does not run a constant number of times. Where
+//! anything is left out there, or the program cannot be unfolded, every point is a candidate, and every order that is written and may be
+//! raised.
 //!
 //! # Sources and deviations
 //! The search is Algorithm 2 (FI) of Joshi and Kroening (see [`crate::synth`]), whatever algorithm was asked for: what it asks
@@ -31,36 +32,43 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
-
 use crate::diag::Diagnostic;
 use crate::drive::check::{Run, unfolded};
+use crate::drive::engine::PATIENCE;
 use crate::drive::explore::{ExploreSettings, Read, explored};
 use crate::drive::outcome::{Objective, Statistics};
 use crate::drive::unwinding::Unwinding;
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::drive::{Request, is_for_solver};
 use crate::exec::Execution;
-use crate::exec::bounds::Bound;
+use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::execution::{Event, EventKind};
+use crate::exec::mapping::Mapping;
 use crate::exec::skeleton::Skeleton;
-use crate::ids::{CandidateId, EventId, PointId, SiteId};
-use crate::ir::{Checked, Concern, Op, Program};
+use crate::exec::unfold::{Causes, unfold};
+use crate::explore::refusal;
+use crate::ids::{CandidateId, EventId};
+use crate::ir::{Checked, Concern, Function, Instr, Op, Operand, Program};
 use crate::limits::{Limit, StopToken};
-use crate::model::{Access, FenceKind, Model};
+use crate::model::{Access, Model};
 use crate::progress::{Observer, Phase, Silent};
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::synth::{self, Algorithm, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Synthesis, Weight};
 
-use super::placement::{self, Use};
+use super::between::{Between, reached};
+use super::enforced::enforced;
 use super::solve::{Instance, Outcome, Partial, Reach, Repaired, Solved};
 use super::{Answering, Assurance, SuggestSettings, Task, WhatExists};
+use super::{placement, raising};
 
 /// Iterations of each loop that tell where points stand.
 const ITERATIONS: u32 = 3;
 
 /// How long the solver is alone.
 const HEAD_START: Duration = Duration::from_secs(10);
+
+/// So many executions are looked at for a violation with more candidates than are needed to ask.
+const LOOKS: u64 = 5_000;
 
 /// The explorer's stack.
 const STACK: usize = 256 << 20;
@@ -83,9 +91,6 @@ pub fn fits(by: Decider, request: &Request, settings: &SuggestSettings) -> Resul
         Decider::Solver => return Ok(()),
         Decider::Explorer if settings.objective == Objective::Pairs => "pairs that are kept in order",
         Decider::Explorer if settings.what_exists == WhatExists::TakesPart => "what is there already",
-        Decider::Explorer if !suits(&request.model) => {
-            "a model in which fences do more than order pairs, or kinds of which none is the stronger one"
-        }
         Decider::Explorer => return Ok(()),
     };
     let checked = request.read.checked.concerns().find(|concern| !is_for_solver(*concern));
@@ -94,23 +99,18 @@ pub fn fits(by: Decider, request: &Request, settings: &SuggestSettings) -> Resul
         .help("leave it out of `--property`, and `check` the result for it"))
 }
 
-/// Whether the fences of a model order pairs and do nothing else, and of two kinds one does all that the other does.
-fn suits(model: &Model) -> bool {
-    let within = |a: &FenceKind, b: &FenceKind| a.orders.iter().all(|pair| b.orders.contains(pair));
-    let fences = model.fences();
-    model.fences_order_pairs() && fences.iter().all(|a| fences.iter().all(|b| within(a, b) || within(b, a)))
-}
-
 /// Whether the explorer can stand in for the solver, too.
 pub fn can_stand_in(task: &Task<'_>) -> bool {
     task.settings.engine == Answering::First
+        && refusal(&task.request.model).is_none()
         && fits(Decider::Explorer, task.request, task.settings).is_ok()
         && task.settings.assurance == Assurance::Full
         && task.settings.synthesis.algorithm == Algorithm::CoreFirst
 }
 
 /// The solver's answer, or the explorer's if that comes first. The solver has a [`HEAD_START`], so that the answer to a program
-/// that both decide soon is the same each time. Where the solver ends without one, so does the search.
+/// that both decide soon is the same each time. A program that the solver refuses is the explorer's alone, at once and for as long as that
+/// takes. Where the solver ends at a bound the explorer goes on for [`PATIENCE`], or for as long as the solver took.
 pub fn race(
     task: &Task<'_>,
     solver: impl FnOnce(&StopToken, &mut dyn Observer) -> Result<Solved, Diagnostic>,
@@ -118,30 +118,77 @@ pub fn race(
 ) -> Result<Solved, Diagnostic> {
     let whole = task.request.stop(task.start);
     let (solving, exploring) = (whole.part(), whole.part());
-    let (over, is_over) = mpsc::channel::<()>();
+    let (over, is_over) = mpsc::channel::<Undecided>();
+    let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let (solving, exploring) = (&solving, &exploring);
         let explore = move || {
+            // What hangs up when this ends, however it does.
+            let _done = done;
             // The solver that has answered hangs up.
-            if is_over.recv_timeout(HEAD_START) != Err(RecvTimeoutError::Timeout) {
+            if is_over.recv_timeout(HEAD_START) == Err(RecvTimeoutError::Disconnected) {
                 return None;
             }
-            let solved =
-                solve(task, exploring, &mut Silent).ok().filter(|s| !matches!(s.outcome, Outcome::Unknown(..)))?;
-            solving.raise(Limit::Interrupt);
+            let solved = solve(task, exploring, &mut Silent).ok()?;
+            if is_decided(&solved) {
+                solving.raise(Limit::Interrupt);
+            }
             Some(solved)
         };
         let explorer = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, explore);
+        let began = Instant::now();
         let answer = solver(solving, observer);
+        let undecided = (!solving.is_reached()).then(|| Undecided::of(&answer)).flatten();
+        if let Some(undecided) = undecided {
+            observer.phase(Phase::Explore);
+            // Without a listener the explorer has ended.
+            let _ = over.send(undecided);
+            if undecided == Undecided::Bound {
+                // However the waiting ends, the explorer is done or out of time.
+                let _ = is_done.recv_timeout(began.elapsed().max(PATIENCE));
+            }
+        }
+        if undecided != Some(Undecided::Refused) {
+            exploring.raise(Limit::Interrupt);
+        }
         drop(over);
-        exploring.raise(Limit::Interrupt);
         let Ok(explorer) = explorer else { return answer };
         let explored = explorer.join().unwrap_or_else(|panic| resume_unwind(panic));
-        match &answer {
-            Ok(solved) if !matches!(solved.outcome, Outcome::Unknown(..)) => answer,
-            _ => explored.map_or(answer, Ok),
+        match (answer, undecided) {
+            (Err(refused), Some(_)) => {
+                explored.map(|solved| Solved { refused: Some(refused.clone()), ..solved }).ok_or(refused)
+            }
+            (Ok(solved), None) if is_decided(&solved) => Ok(solved),
+            (answer, _) => explored.filter(is_decided).map_or(answer, Ok),
         }
     })
+}
+
+/// Whether a search has come to an end.
+fn is_decided(solved: &Solved) -> bool {
+    !matches!(solved.outcome, Outcome::Unknown(..))
+}
+
+/// Why the solver has not decided, where it has ended by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Undecided {
+    /// It does not take the program.
+    Refused,
+    /// It follows the loops and calls no further.
+    Bound,
+}
+
+impl Undecided {
+    fn of(answer: &Result<Solved, Diagnostic>) -> Option<Undecided> {
+        match answer {
+            Err(_) => Some(Undecided::Refused),
+            Ok(Solved { reach: Reach::Within(..), .. }) => Some(Undecided::Bound),
+            Ok(Solved { outcome: Outcome::Unknown(Why::Unwinding(_) | Why::Recursion { .. }, _), .. }) => {
+                Some(Undecided::Bound)
+            }
+            Ok(_) => None,
+        }
+    }
 }
 
 /// Synthesises, with the explorer for an oracle.
@@ -152,12 +199,16 @@ pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> 
     let unwinding = Unwinding::default();
     let mut raised = unwinding.start(program, &task.unit.sources, &request.model, None)?;
     raised.bounds.default = Bound::Rising(ITERATIONS);
-    let skeleton = unfolded(Run { request, stop }, program, &raised, &mut statistics, observer)?;
-    let candidates = candidates(task, &skeleton);
+    let (skeleton, extent) = match unfolded(Run { request, stop }, program, &raised, &mut statistics, observer) {
+        Ok(skeleton) if skeleton.exceeded.is_empty() => (skeleton, Extent::Whole),
+        Ok(skeleton) => (skeleton, Extent::Part),
+        Err(refused) => (nothing(program, &request.model, &raised.bounds).map_err(|_| refused)?, Extent::Nothing),
+    };
+    let candidates = candidates(task, &skeleton, extent);
     statistics.candidates = candidates.len();
     let weights = placement::weights(&skeleton, &candidates, &task.judge);
     observer.phase(Phase::Explore);
-    let between = Between::of(&skeleton, program);
+    let between = request.model.fences_order_pairs().then(|| Between::of(&skeleton, program));
     let mut oracle = Explored {
         task,
         stop,
@@ -179,14 +230,33 @@ pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> 
         return Err(refused);
     }
     let by = Decider::Explorer;
-    Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds: raised.bounds, statistics, by })
+    Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds: raised.bounds, statistics, by, refused: None })
 }
 
-/// The fences that may be needed: those that separate something in the unfolding, and all where it is not the whole program.
-fn candidates(task: &Task<'_>, skeleton: &Skeleton) -> Candidates {
+/// How much of a program was unfolded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Part,
+    Nothing,
+}
+
+/// The unfolding of a program of which nothing is unfolded: its first thread ends at once.
+fn nothing(program: &Program, model: &Model, bounds: &Bounds) -> Result<Skeleton, Diagnostic> {
+    let at_once = |function: &Function| {
+        let op = Op::Return(function.result.map(|width| Operand::constant(0, width)));
+        Function { code: vec![Instr { op, span: function.span }], ..function.clone() }
+    };
+    let program = Program { functions: program.functions.iter().map(at_once).collect(), ..program.clone() };
+    unfold(&program, Mapping::of(model), bounds, Causes::Grounded)
+}
+
+/// The fences and orders that may be needed: those of the unfolding, and all where it is not the whole program.
+fn candidates(task: &Task<'_>, skeleton: &Skeleton, extent: Extent) -> Candidates {
     let (program, model) = (&task.unit.program, &task.request.model);
     let mut candidates = placement::fences(skeleton, model, &task.judge, &[]);
-    if !skeleton.exceeded.is_empty() {
+    raising::add(&mut candidates, skeleton, (program, model), &task.judge);
+    if extent != Extent::Whole {
         let points = reached(program).filter_map(|op| match op {
             Op::FencePoint(point) => Some(*point),
             _ => None,
@@ -194,13 +264,9 @@ fn candidates(task: &Task<'_>, skeleton: &Skeleton) -> Candidates {
         for point in points.filter(|point| task.judge.allows(*point)) {
             candidates.all.extend((0..model.fences().len()).map(|kind| Candidate::Fence { point, kind }));
         }
+        raising::add_all(&mut candidates, (program, model), &task.judge);
     }
     candidates
-}
-
-/// The instructions of a program.
-fn reached(program: &Program) -> impl Iterator<Item = &Op> {
-    program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op)
 }
 
 /// The explorer as synthesis sees it.
@@ -209,7 +275,8 @@ struct Explored<'t> {
     stop: &'t StopToken,
     candidates: &'t Candidates,
     weights: Vec<Weight>,
-    between: Between,
+    /// Where points stand, if that says what a violation relaxes.
+    between: Option<Between>,
     /// Why the last question was not answered.
     why: Option<Why>,
     /// Why the program is not explored at all.
@@ -218,19 +285,16 @@ struct Explored<'t> {
 }
 
 impl Explored<'_> {
-    /// The verdict with these candidates enforced.
-    fn explore(&mut self, enforced: &CandidateSet) -> Option<Verdict> {
+    /// The verdict with these candidates enforced; of so many executions, if not of all.
+    fn explore(&mut self, candidates: &CandidateSet, looks: Option<u64>) -> Option<Verdict> {
         let start = Instant::now();
         let Task { request, unit, .. } = self.task;
-        let program = with_fences(&unit.program, self.task, enforced.iter().map(|id| self.candidates.get(id)));
+        let chosen = candidates.iter().map(|id| self.candidates.get(id));
+        let program = enforced(&unit.program, &request.model, chosen);
         let part = Request { stop: self.stop.clone(), timeout: None, ..Request::clone(request) };
-        let explored = explored(
-            &part,
-            Read { program: &program, sources: &unit.sources },
-            &ExploreSettings::default(),
-            start,
-            &mut Silent,
-        );
+        let settings = ExploreSettings { max_executions: looks, ..ExploreSettings::default() };
+        let read = Read { program: &program, sources: &unit.sources };
+        let explored = explored(&part, read, &settings, start, &mut Silent);
         self.exploring += start.elapsed();
         match explored {
             Ok(report) => Some(report.verdict),
@@ -241,22 +305,52 @@ impl Explored<'_> {
         }
     }
 
-    /// The candidates that could avoid a violation.
-    fn relaxed(&self, enforced: &CandidateSet, execution: &Execution) -> CandidateSet {
-        let mut relaxed = CandidateSet::new(self.weights.len());
-        for (id, candidate) in self.candidates.all.iter().enumerate() {
-            let (Candidate::Fence { point, kind }, id) = (candidate, CandidateId::from_index(id)) else { continue };
-            let model_kind = &self.task.request.model.fences()[*kind];
-            let rules_out = |(a, b): &(EventId, EventId)| {
-                let (a, b) = (execution.event(*a), execution.event(*b));
-                let (Some(first), Some(second)) = (kind_of(a), kind_of(b)) else { return false };
-                model_kind.serves((first, second)) && self.between.stands(*point, a.site, b.site)
-            };
-            if !enforced.contains(id) && execution.reordered.iter().any(rules_out) {
-                relaxed.insert(id);
+    /// The candidates that could avoid a violation, which is another one where none of them does.
+    fn relaxed(&mut self, enforced: &CandidateSet, violation: Box<Execution>) -> Counterexample<Box<Execution>> {
+        let mut relaxed = CandidateSet::full(self.weights.len());
+        if let Some(between) = &self.between {
+            for (id, candidate) in self.candidates.all.iter().enumerate() {
+                let Candidate::Fence { point, kind } = candidate else { continue };
+                let kind = &self.task.request.model.fences()[*kind];
+                let rules_out = |(a, b): &(EventId, EventId)| {
+                    let (a, b) = (violation.event(*a), violation.event(*b));
+                    let (Some(first), Some(second)) = (kind_of(a), kind_of(b)) else { return false };
+                    kind.serves((first, second)) && between.stands(*point, a.site, b.site)
+                };
+                if !violation.reordered.iter().any(rules_out) {
+                    relaxed.remove(CandidateId::from_index(id));
+                }
             }
         }
-        relaxed
+        enforced.iter().for_each(|id| relaxed.remove(id));
+        match self.between.as_ref().is_some_and(Between::is_precise) {
+            true => Counterexample { relaxed, witness: violation },
+            false => self.tried(&relaxed, violation),
+        }
+    }
+
+    /// The same by trying: of some candidates that could avoid a violation those that are left when as many are enforced as leave one.
+    fn tried(&mut self, some: &CandidateSet, violation: Box<Execution>) -> Counterexample<Box<Execution>> {
+        let mut open: Vec<Vec<CandidateId>> = vec![some.iter().collect()];
+        let mut tolerated = some.complement();
+        let mut relaxed = CandidateSet::new(self.weights.len());
+        let mut last = None;
+        while let Some(some) = open.pop() {
+            let mut more = tolerated.clone();
+            some.iter().for_each(|id| more.insert(*id));
+            match self.explore(&more, Some(LOOKS)) {
+                Some(Verdict::Violation(execution)) => (tolerated, last) = (more, Some(execution)),
+                _ if some.len() == 1 || self.stop.is_reached() => some.iter().for_each(|id| relaxed.insert(*id)),
+                _ => {
+                    let (first, second) = some.split_at(some.len() / 2);
+                    open.extend([second.to_vec(), first.to_vec()]);
+                }
+            }
+        }
+        // Who takes the program as it is has to be asked no more.
+        self.refused = None;
+        let witness = last.filter(|_| relaxed.is_empty()).unwrap_or(violation);
+        Counterexample { relaxed, witness }
     }
 
     fn outcome(&mut self, synthesis: Synthesis<Box<Execution>>) -> Outcome {
@@ -275,7 +369,7 @@ impl Explored<'_> {
                 for candidate in repair.chosen.iter().filter(|_| self.task.settings.assurance == Assurance::Full) {
                     let mut others = repair.chosen.clone();
                     others.remove(candidate);
-                    needed.push(match self.explore(&others) {
+                    needed.push(match self.explore(&others, None) {
                         Some(Verdict::Violation(execution)) => Some(execution),
                         _ => None,
                     });
@@ -296,12 +390,9 @@ impl Oracle for Explored<'_> {
     }
 
     fn solve(&mut self, query: &Query<'_>) -> Answer<Box<Execution>> {
-        match self.explore(query.enforced) {
+        match self.explore(query.enforced, None) {
             Some(Verdict::Safe { .. }) => Answer::Safe(Core { enforced: query.enforced.clone(), bound: false }),
-            Some(Verdict::Violation(witness)) => {
-                let relaxed = self.relaxed(query.enforced, &witness);
-                Answer::Violation(Counterexample { relaxed, witness })
-            }
+            Some(Verdict::Violation(violation)) => Answer::Violation(self.relaxed(query.enforced, violation)),
             Some(Verdict::Unknown(why)) => {
                 self.why = Some(why);
                 Answer::Unknown("the explorer does not know".to_string())
@@ -316,85 +407,10 @@ impl Oracle for Explored<'_> {
     }
 }
 
-/// The program with fences in the place of some of its points.
-fn with_fences<'c>(program: &Program, task: &Task<'_>, chosen: impl Iterator<Item = &'c Candidate>) -> Program {
-    let mut program = program.clone();
-    let kinds: FxHashMap<PointId, Vec<usize>> = chosen.fold(FxHashMap::default(), |mut kinds, candidate| {
-        if let Candidate::Fence { point, kind } = candidate {
-            kinds.entry(*point).or_insert_with(Vec::new).push(*kind);
-        }
-        kinds
-    });
-    for instr in program.functions.iter_mut().flat_map(|function| &mut function.code) {
-        let Op::FencePoint(point) = &instr.op else { continue };
-        let Some(kinds) = kinds.get(point) else { continue };
-        // Of several the strongest does what all of them do: it orders whatever some of them order.
-        let fences = task.request.model.fences();
-        let strongest = kinds.iter().copied().max_by_key(|kind| fences[*kind].orders.len());
-        let kind = strongest.map(|kind| fences[kind].name.clone()).expect("a point with a fence has a kind");
-        instr.op = Op::ModelFence { kind };
-    }
-    program
-}
-
 fn kind_of(event: &Event) -> Option<Access> {
     match event.kind {
         EventKind::Read { .. } => Some(Access::Read),
         EventKind::Write { .. } => Some(Access::Write),
         EventKind::Fence { .. } => None,
-    }
-}
-
-/// Which points stand between which accesses.
-struct Between {
-    uses: FxHashMap<PointId, Vec<Use>>,
-    /// The places of each access site, by thread.
-    places: FxHashMap<SiteId, Vec<(usize, usize)>>,
-    known: Known,
-}
-
-/// How much of where points stand is known.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Order,
-    /// Iterations are left out that may be unlike the others.
-    Threads,
-}
-
-impl Between {
-    fn of(skeleton: &Skeleton, program: &Program) -> Between {
-        let mut places: FxHashMap<SiteId, Vec<(usize, usize)>> = FxHashMap::default();
-        for (event, place) in placement::places(skeleton) {
-            let event = skeleton.event(event);
-            if let (Some(site), Some(thread)) = (event.site, event.thread) {
-                places.entry(site).or_default().push((thread.index(), place));
-            }
-        }
-        let uses: FxHashMap<PointId, Vec<Use>> = placement::instances(skeleton).into_iter().collect();
-        let is_there = |op: &Op| match op {
-            Op::FencePoint(point) => uses.contains_key(point),
-            Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } => places.contains_key(site),
-            _ => true,
-        };
-        let known = match skeleton.exceeded.is_empty() || reached(program).all(is_there) {
-            true => Known::Order,
-            false => Known::Threads,
-        };
-        Between { uses, places, known }
-    }
-
-    /// Whether a point stands between instances of two accesses, in some thread. Nothing is ruled out where nobody knows.
-    fn stands(&self, point: PointId, first: Option<SiteId>, second: Option<SiteId>) -> bool {
-        let places = |site: Option<SiteId>| site.and_then(|site| self.places.get(&site));
-        let (Some(first), Some(second), Some(uses)) = (places(first), places(second), self.uses.get(&point)) else {
-            return true;
-        };
-        let is_known = self.known == Known::Order;
-        uses.iter().any(|used| {
-            let here = |thread: usize| thread == used.thread.index();
-            let before = first.iter().any(|(thread, place)| here(*thread) && (!is_known || *place < used.after));
-            let behind = second.iter().any(|(thread, place)| here(*thread) && (!is_known || used.after <= *place));
-            before && behind
-        })
     }
 }

@@ -6,9 +6,10 @@
 //! The solver does not look for such threads. So the explorer looks at the program that is called correct, as it stands or
 //! repaired, for a while ([`LOOKS`], so that the answer is the same on every machine). Where it sees a thread wait for good, the
 //! search is done again with that counted as a violation. Where fences do not help the program waits by itself, and the first answer
-//! stands.
+//! stands; so it does where fences do more than order pairs, so that the explorer has to try them, and that takes longer than
+//! [`PATIENCE`].
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Assurance, Hangs, SuggestSettings, WhatExists, repaired};
 use crate::diag::{About, Diagnostic, Sources};
@@ -24,6 +25,9 @@ use crate::progress::{Observer, Silent};
 
 /// So many executions are looked at.
 const LOOKS: u64 = 5_000;
+
+/// How long a repair is looked for by trying.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Repairs the program of a request.
 ///
@@ -48,7 +52,11 @@ pub fn suggest(
     if !may_hang(&in_time(&text)) {
         return Ok((report, sources));
     }
-    let warning = match repaired(&in_time(request), settings, observer) {
+    let mut again = in_time(request);
+    if !request.model.fences_order_pairs() {
+        again.stop = again.stop.until(Instant::now().checked_add(PATIENCE));
+    }
+    let warning = match repaired(&again, settings, observer) {
         Ok((mut again, sources)) if matches!(again.suggestion, Suggestion::Repaired { .. }) => {
             again.beyond = Some(Concern::Liveness);
             again.statistics = report.statistics.then(again.statistics);

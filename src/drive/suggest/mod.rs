@@ -18,7 +18,7 @@
 //! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
-//! What the solver does not look for, `exploring` repairs: the explorer answers in its place; and `hangs` looks whether threads come to
+//! What the solver does not look for, and programs that it does not take, `exploring` repairs: the explorer answers in its place; and `hangs` looks whether threads come to
 //! an end that no assertion asks about.
 //! `preference` says which fences are the better ones, `depth` how far their functions are from where threads start, `round` what is before and behind them for
 //! a reader of the text, and `existing` takes those out that are there already, where they
@@ -28,11 +28,13 @@ mod answer;
 mod anywhere;
 mod assure;
 mod behind;
+mod between;
 mod calls;
 mod crossed;
 mod culprits;
 mod depth;
 mod edits;
+mod enforced;
 mod existing;
 mod exploring;
 mod guards;
@@ -57,6 +59,7 @@ pub use hangs::suggest;
 pub use preference::Preference;
 
 use super::check::{Extent, vague};
+use super::engine::not_taken;
 use super::known::{Known, Proposal, WithinBounds};
 use super::outcome::{Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion, Unweighted};
 use super::reliance::{Asking, Reliance};
@@ -200,6 +203,8 @@ struct Answer {
     warning: Option<Diagnostic>,
     /// Who answered, where there is an answer.
     by: Option<Decider>,
+    /// Why the solver does not take the program, where that is why the explorer answered.
+    refused: Option<Diagnostic>,
 }
 
 impl Answer {
@@ -216,6 +221,7 @@ impl Answer {
             reliance: None,
             warning: None,
             by: None,
+            refused: None,
         }
     }
 }
@@ -270,7 +276,7 @@ fn repaired(
         beyond: None,
         cross_check: None,
         statistics: reading.then(answer.statistics),
-        warnings: unit.warnings.into_iter().chain(answer.warning).collect(),
+        warnings: unit.warnings.into_iter().chain(answer.warning).chain(answer.refused).collect(),
     };
     Ok((report, unit.sources))
 }
@@ -294,9 +300,10 @@ fn can_repair(model: &Model, objective: Objective) -> Result<(), Diagnostic> {
 
 impl Task<'_> {
     fn answer(&self, observer: &mut dyn Observer) -> Result<Answer, Failure> {
-        let solved = self.with_smallest(self.solved(observer)?);
-        let by = solved.by;
-        Ok(Answer { by: Some(by), ..self.answer_of(solved, observer)? })
+        let mut solved = self.with_smallest(self.solved(observer)?);
+        let (by, refused) = (solved.by, solved.refused.take());
+        let refused = refused.map(|refused| not_taken("solver", &refused));
+        Ok(Answer { by: Some(by), refused, ..self.answer_of(solved, observer)? })
     }
 
     /// The same with the smallest violation of the program as it is.

@@ -48,6 +48,17 @@ pub fn add(candidates: &mut Candidates, skeleton: &Skeleton, (program, model): (
     candidates.all.extend(found);
 }
 
+/// Adds every order that may be raised, whatever it adds under the model.
+pub fn add_all(candidates: &mut Candidates, (program, model): (&Program, &Model), judge: &Judge) {
+    let is_possible = |order: Order| order == Order::Relaxed || model.raise_cost(order.name()).is_some();
+    for (site, written) in program.orders.iter().filter(|(_, written)| judge.allows_raise(written.first)) {
+        candidates.named.insert(*site, written.first);
+        let stronger = stronger(program.site(*site).kind, written.orders).into_iter();
+        let possible = stronger.filter(|orders| orders.each().all(is_possible));
+        candidates.all.extend(possible.map(|orders| Candidate::Order { site: written.first, orders }));
+    }
+}
+
 /// The orders that an access may have in C beyond its own.
 fn stronger(kind: SiteKind, own: Orders) -> Vec<Orders> {
     let all: Vec<Orders> = match (own.failure, kind) {

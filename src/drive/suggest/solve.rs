@@ -67,6 +67,8 @@ pub struct Solved {
     pub statistics: Statistics,
     /// Who has answered the questions.
     pub by: Decider,
+    /// Why the solver does not take the program, where that is why somebody else has answered.
+    pub refused: Option<Diagnostic>,
 }
 
 /// How far an outcome holds.
@@ -205,7 +207,15 @@ pub fn solve_until(
                 (Some(round), Some(limit)) => {
                     let (skeleton, partial) = round.then(Partial::default());
                     let (outcome, reach) = (Outcome::Unknown(limit.into(), partial), Reach::Whole);
-                    return Ok(Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver });
+                    return Ok(Solved {
+                        skeleton,
+                        outcome,
+                        reach,
+                        bounds,
+                        statistics,
+                        by: Decider::Solver,
+                        refused: None,
+                    });
                 }
                 _ => return Err(diagnostic),
             },
@@ -242,10 +252,26 @@ pub fn solve_until(
         if let Outcome::Unknown(why, now) = outcome {
             let (skeleton, partial) = ended(last, now, within, skeleton);
             let outcome = Outcome::Unknown(why, partial);
-            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics, by: Decider::Solver });
+            return Ok(Solved {
+                skeleton,
+                outcome,
+                reach: Reach::Whole,
+                bounds,
+                statistics,
+                by: Decider::Solver,
+                refused: None,
+            });
         }
         if exceeded.is_empty() {
-            return Ok(Solved { skeleton, outcome, reach: Reach::Whole, bounds, statistics, by: Decider::Solver });
+            return Ok(Solved {
+                skeleton,
+                outcome,
+                reach: Reach::Whole,
+                bounds,
+                statistics,
+                by: Decider::Solver,
+                refused: None,
+            });
         }
         let exceeded = pick(&skeleton, &exceeded);
         if let Err(why) = raised.raise(&exceeded, program) {
@@ -253,7 +279,7 @@ pub fn solve_until(
                 Some(within) => (outcome, Reach::Within(why, within)),
                 None => (Outcome::Unknown(why, Partial { lower, ..Partial::default() }), Reach::Whole),
             };
-            return Ok(Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver });
+            return Ok(Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver, refused: None });
         }
         let repaired = match outcome {
             Outcome::Repaired(repaired) => Some(repaired),

@@ -10,7 +10,7 @@ use crate::exec::mapping::{Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::{FIRST_OBJECT, FUNCTIONS, NULL_PAGE};
 use crate::exec::skeleton::{Action, Bounded, Event, Target};
-use crate::exec::state::{Change, Effect, Mark, Replaced, State};
+use crate::exec::state::{Change, Effect, Mark, Replaced, Seen, State};
 use crate::exec::terms::{Term, TermId};
 use crate::exec::values::Values;
 use crate::ids::{EventId, SiteId, ThreadId};
@@ -364,6 +364,7 @@ impl Round<'_> {
         let shared = self.touch(state, place, Touch::Read);
         if !shared {
             let value = self.choose_tracked(state, place);
+            state.seen = Seen::Alone;
             return (self.touched(state, place, value), None);
         }
         let known = place.cells.iter().all(|cell| self.tracked(state, *cell));
@@ -380,6 +381,7 @@ impl Round<'_> {
             found
         };
         let event = self.memory_event(state, place, at, (Action::Read { value, known }, operation));
+        state.seen = if known { Seen::Alone } else { Seen::Event(event) };
         (self.touched(state, place, value), Some(event))
     }
 

@@ -168,6 +168,8 @@ impl Round<'_> {
         let guard = state.guard;
         let arrive = self.mark(state, Action::Arrive(cell), span, Vec::new());
         let passes = self.terms.input(Width::BOOL, Values::all(Width::BOOL)).1;
+        let waits = self.terms.not(passes);
+        self.stops(state, waits, span);
         state.guard = self.terms.and(guard, passes);
         let depart = self.mark(state, Action::Depart(cell), span, Vec::new());
         for event in [arrive, depart] {

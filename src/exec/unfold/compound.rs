@@ -63,6 +63,8 @@ impl<'p> Round<'p> {
                 }
                 (Part::Await(fact), _) => {
                     let met = self.says(last, fact);
+                    let waits = self.terms.not(met);
+                    self.stops_somehow(state, waits, at.span);
                     state.guard = self.terms.and(state.guard, met);
                 }
                 (Part::Write | Part::Change, _) => panic!("an operation leaves what it writes; please report this"),

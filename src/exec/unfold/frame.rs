@@ -213,7 +213,11 @@ impl Round<'_> {
             }
             Op::Assume { condition } | Op::Await { condition } => {
                 let c = self.operand(state, *condition);
-                self.walk.awaits += usize::from(matches!(op, Op::Await { .. }));
+                if matches!(op, Op::Await { .. }) {
+                    self.walk.awaits += 1;
+                    let waits = self.terms.not(c);
+                    self.stops_at(state, waits, span);
+                }
                 state.guard = self.terms.and(state.guard, c);
             }
             Op::Assert { condition, property, message } => {

@@ -63,6 +63,8 @@ impl Round<'_> {
                 self.joins.push((self.walk.thread, id, there.guard));
             }
         }
+        let waits = self.terms.not(any);
+        self.stops(state, waits, span);
         state.guard = self.terms.and(state.guard, any);
         state.effects.push(Effect::lasting(state.guard));
         Ok(result)

@@ -36,6 +36,7 @@ mod pieces;
 mod prologue;
 mod running;
 mod settled;
+mod stops;
 mod taken_back;
 mod threads;
 mod unset;
@@ -180,6 +181,7 @@ struct Round<'a> {
     threads: Vec<Option<Thread>>,
     violations: Vec<Violation>,
     exceeded: Vec<Exceeded>,
+    stops: Vec<crate::exec::skeleton::Stop>,
     open: Vec<(Open, TermId)>,
     initial: FxHashMap<(u64, Width), TermId>,
     /// What is live in the functions called so far, in earlier rounds too.
@@ -271,13 +273,15 @@ struct Walk {
     loops: usize,
     /// How often it came to where it may sleep for good.
     awaits: usize,
+    /// The iteration that has just ended has left everything as it was.
+    as_before: bool,
     /// The thread's ends by `pthread_exit`, with what it returns there in the only register.
     exits: Option<State>,
 }
 
 impl Walk {
     fn of(thread: ThreadId) -> Walk {
-        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, awaits: 0, exits: None }
+        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, awaits: 0, as_before: false, exits: None }
     }
 }
 
@@ -297,6 +301,7 @@ impl<'a> Round<'a> {
             threads: Vec::new(),
             violations: Vec::new(),
             exceeded: Vec::new(),
+            stops: Vec::new(),
             open: Vec::new(),
             initial: FxHashMap::default(),
             live: FxHashMap::default(),
@@ -409,6 +414,8 @@ impl<'a> Round<'a> {
             threads,
             violations: self.violations,
             exceeded: self.exceeded,
+            stops: self.stops,
+            at_the_end: stops::looked_for(self.program),
             cells,
             open: self.open,
             cuts: self.known.cuts,

@@ -67,6 +67,8 @@ impl Round<'_> {
     /// A call that is one read-modify-write. Its answer.
     fn at_once(&mut self, state: &mut State, on: &On) -> TermId {
         let outcome = self.change_mutex(state, (on.call, &on.place, TermId::TRUE), on.at);
+        let waits = self.terms.not(outcome.goes_on);
+        self.stops_at(state, waits, on.at.span);
         state.guard = self.terms.and(state.guard, outcome.goes_on);
         outcome.answer
     }
@@ -77,6 +79,9 @@ impl Round<'_> {
         let found = self.load(state, place, At { order: Order::Relaxed, ..at });
         let seen = self.outcome(state, (call, found), at.span);
         let fails = self.terms.not(seen.writes);
+        let goes_on = self.terms.or(seen.writes, seen.goes_on);
+        let waits = self.terms.not(goes_on);
+        self.stops_at(state, waits, at.span);
         let fails = self.terms.and(fails, seen.goes_on);
         let fails = self.terms.and(state.guard, fails);
         let may_store = self.mutexes == Kinds::Any || call == Call::SpinUnlock;

@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::objects::{self, function_at, handle_of};
 use crate::exec::skeleton::{Action, Thread};
-use crate::exec::state::{Memory, State};
+use crate::exec::state::{Memory, Seen, State};
 use crate::exec::terms::TermId;
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::{BinaryOp, CastOp, Width};
@@ -76,6 +76,7 @@ impl Round<'_> {
             freed: BTreeMap::new(),
             living: BTreeMap::new(),
             held: BTreeMap::new(),
+            seen: Seen::Alone,
         };
         self.mark(&state, Action::Begin, span, Vec::new());
         let called = self.call(function, &args, state, span)?;

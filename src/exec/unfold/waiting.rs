@@ -70,6 +70,7 @@ impl Round<'_> {
         } else if works != working {
             state.guard = self.terms.or(works, silent);
         }
+        self.walk.as_before &= works == working;
         Some(past).filter(|_| !takes_back)
     }
 
@@ -490,14 +491,17 @@ impl Ends for Symbolic<'_, '_, '_> {
         let running = self.running;
         let (head, objects) = ((&running.head.registers[..], &running.head.memory), running.head.objects);
         let unread = |round: &Round<'_>, address: u64, width: Width| round.overwritten(running, address, width);
+        self.round.walk.as_before = false;
         if !self.mixed && !self.takes_back {
             // All paths are silent, so what they know of themselves tells nothing new about where they meet.
             let facts = std::mem::take(&mut self.facts);
             let same = self.state_is(head, &mut Substitution::default(), objects, unread);
             self.facts = facts;
+            self.round.walk.as_before = same == TermId::TRUE;
             return self.round.terms.bool(same == TermId::TRUE);
         }
         let same = self.state_is(head, &mut Substitution::default(), objects, unread);
+        self.round.walk.as_before = !self.takes_back && same == TermId::TRUE;
         if self.takes_back { same } else { self.round.terms.bool(same == TermId::TRUE) }
     }
 
