@@ -53,7 +53,7 @@ fn check_for(
     let beyond = request.read.checked.concerns().find(|concern| !has_part(*concern));
     let checked = request.read.checked.concerns().filter(|concern| has_part(*concern)).collect();
     let within = Request { read: ReadOptions { checked, ..request.read.clone() }, ..request.clone() };
-    let is_apart = beyond.is_some() && within.read.checked.concerns().any(is_for_solver);
+    let is_apart = beyond.is_some() && within.read.checked.concerns().any(|concern| concern != Concern::Races);
     let (request, unit) = match is_apart.then(|| read(&within, has_part)) {
         Some(Ok(unit)) => (&within, unit),
         // What it does not look for is all there is, or the program is none.

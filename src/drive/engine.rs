@@ -21,7 +21,9 @@ use super::verdict::{Decider, Verdict, Why};
 use super::{Failure, Request, is_for_solver};
 use crate::diag::{Diagnostic, Sources};
 use crate::explore::refusal;
+use crate::ir::Concern;
 use crate::limits::Limit;
+use crate::model::Model;
 use crate::progress::{Event, Observer, Phase};
 
 /// Who is asked.
@@ -184,7 +186,12 @@ fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answ
             Ok((report, sources))
         }
         (Ok((mut report, sources)), Err(refused)) => {
-            report.warnings.extend(remark("explorer", &refused));
+            let help = match &report.verdict {
+                Verdict::Unknown(Why::NotLookedFor(concern)) => apart(&request.model, *concern).map(|(_, help)| help),
+                _ => None,
+            };
+            let remark = remark("explorer", &refused);
+            report.warnings.extend(remark.map(|remark| Diagnostic { help: help.or(remark.help.clone()), ..remark }));
             Ok((report, sources))
         }
         (Err(refused), Ok((mut report, sources))) => {
@@ -192,12 +199,29 @@ fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answ
             Ok((report, sources))
         }
         // That the solver looks for something else is no news to whoever has asked both.
-        (Err(_), Err(refused)) if request.read.checked.concerns().any(|concern| !is_for_solver(concern)) => {
-            Err(refused)
-        }
-        // A program that cannot be read is refused by both in the same words.
-        (Err(refused), Err(_)) => Err(refused),
+        (Err(unlooked), Err(refused)) => match request.read.checked.concerns().find(|concern| !is_for_solver(*concern))
+        {
+            Some(concern) => Err(match apart(&request.model, concern) {
+                Some((message, help)) => Failure::one(refused.sources, Diagnostic::error(message).help(help)),
+                None => refused,
+            }),
+            // A program that cannot be read is refused by both in the same words.
+            None => Err(unlooked),
+        },
     }
+}
+
+/// That nobody looks for something under a model that the explorer does not take, and what is left to do.
+fn apart(model: &Model, concern: Concern) -> Option<(String, String)> {
+    let (why, name) = (refusal(model)?, concern.name());
+    let message = format!(
+        "`{name}` is looked for by the explorer alone, and the model `{}` cannot be explored: {why}",
+        model.name()
+    );
+    let help = format!(
+        "leave it out of `--property`, or look for `{name}` under a model that takes no value from later writes"
+    );
+    Some((message, help))
 }
 
 /// Whether something is left that the solver does not look for, and nothing else is in the way of a verdict.

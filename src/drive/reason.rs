@@ -54,6 +54,12 @@ pub fn reason(why: &Why, voice: Voice, sources: &Sources) -> String {
             "the solver does not look for `races` where accesses meet that are not atomic; the explorer does"
                 .to_string()
         }
+        (Why::NotLookedFor(concern @ (Concern::Deadlock | Concern::Liveness)), _) => {
+            format!(
+                "the solver found nothing, and cannot tell here whether threads wait for good (`{}`)",
+                concern.name()
+            )
+        }
         (Why::NotLookedFor(concern), _) => {
             format!("the solver found nothing else, and does not look for `{}`; the explorer does", concern.name())
         }

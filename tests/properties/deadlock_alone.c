@@ -1,7 +1,7 @@
 // title: a mutex that is taken twice by one thread
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: deadlock
-// verdict: sc violation, tso violation, pso violation
+// verdict: sc violation, tso violation, pso violation, arm8 violation, power violation
 // property: deadlock
 #include <pthread.h>
 

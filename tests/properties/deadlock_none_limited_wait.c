@@ -1,7 +1,7 @@
 // title: a wait with a limit comes to an end without a signal
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: assertions, deadlock
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, arm8 safe, power safe
 #include <pthread.h>
 #include <time.h>
 

@@ -1,7 +1,7 @@
 // title: who comes while it is being run once waits until it has been
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: deadlock
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, arm8 safe, power safe
 #include <pthread.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,7 +1,7 @@
 // title: timed waits for what nobody gives: all give up
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: assertions, deadlock
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, arm8 safe, power safe
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

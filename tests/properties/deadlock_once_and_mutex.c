@@ -1,7 +1,7 @@
 // title: what is run once waits for a mutex, whose owner waits for it to have been run
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: deadlock
-// verdict: sc violation, tso violation, pso violation
+// verdict: sc violation, tso violation, pso violation, arm8 violation, power violation
 // property: deadlock
 #include <pthread.h>
 

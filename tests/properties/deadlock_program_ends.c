@@ -1,7 +1,7 @@
 // title: a thread that waits for a mutex when the program ends
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: deadlock
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, arm8 safe, power safe
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

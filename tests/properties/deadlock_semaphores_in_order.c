@@ -1,7 +1,7 @@
 // title: a unit is posted before the wait for the other one
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: deadlock
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, arm8 safe, power safe
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 // title: a signal comes before the wait and is lost: nothing else wakes the thread
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: assertions, deadlock
-// verdict: sc violation, tso violation, pso violation
+// verdict: sc violation, tso violation, pso violation, arm8 violation, power violation
 // property: deadlock
 #include <pthread.h>
 

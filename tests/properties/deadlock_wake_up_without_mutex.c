@@ -1,7 +1,7 @@
 // title: what is waited for is set without the mutex: between the look and the sleep a signal is lost
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: assertions, deadlock
-// verdict: sc violation, tso violation, pso violation
+// verdict: sc violation, tso violation, pso violation, arm8 violation, power violation
 // property: deadlock
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // title: mutexes in opposite orders, by whoever comes first, behind a loop of known and one of unknown length
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: deadlock
-// verdict: sc safe, tso violation, pso violation
+// verdict: sc safe, tso violation, pso violation, arm8 violation, power violation
 // property: deadlock
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // title: a flag that is set, sooner or later
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: liveness
-// verdict: sc safe, tso safe, pso safe, rc11 safe
+// verdict: sc safe, tso safe, pso safe, rc11 safe, arm8 safe, power safe
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 // title: MCS lock, relaxed everywhere: the one that waits may never see that it is its turn
 // origin: Mellor-Crummey, Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors" (ACM TOCS 9(1), 1991), section 2.4; licence: MIT OR Apache-2.0
 // checked: liveness
-// verdict: sc safe, tso safe, pso violation, rc11 violation
+// verdict: sc safe, tso safe, pso violation, rc11 violation, arm8 violation, power violation
 // property: thread waits in a loop for good
 #include <pthread.h>
 #include <stdatomic.h>

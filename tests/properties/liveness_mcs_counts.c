@@ -1,7 +1,7 @@
 // title: MCS lock, relaxed everywhere: it needs one fence for what it guards and one for those who wait
 // origin: Mellor-Crummey, Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors" (ACM TOCS 9(1), 1991), section 2.4; licence: MIT OR Apache-2.0
 // checked: assertions, liveness
-// verdict: sc safe, tso safe, pso violation
+// verdict: sc safe, tso safe, pso violation, arm8 violation, power violation
 // property: assertion violated
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // title: a flag that nobody sets when the other thread came first
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: liveness
-// verdict: sc violation, tso violation, pso violation
+// verdict: sc violation, tso violation, pso violation, arm8 violation, power violation
 // property: thread waits in a loop for good
 #include <pthread.h>
 #include <stdatomic.h>

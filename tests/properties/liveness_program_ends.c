@@ -1,7 +1,7 @@
 // title: a thread that waits in a loop when the program ends, and one that waits for what an assumption rules out
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: liveness
-// verdict: sc safe, tso safe, pso safe
+// verdict: sc safe, tso safe, pso safe, arm8 safe, power safe
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 // title: a counter by compare-and-exchange, whose failures find what to expect next
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: assertions, liveness
-// verdict: sc safe, tso safe, pso safe, rc11 safe
+// verdict: sc safe, tso safe, pso safe, rc11 safe, arm8 safe, power safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // title: a sleeper and one who wakes it if it sees that it sleeps; with store buffers neither sees the other
 // origin: the wake-up side of a futex-based lock; licence: MIT OR Apache-2.0
 // checked: liveness
-// verdict: sc safe, tso violation, pso violation
+// verdict: sc safe, tso violation, pso violation, arm8 violation, power violation
 // property: thread waits in a loop for good
 #include <pthread.h>
 #include <stdatomic.h>

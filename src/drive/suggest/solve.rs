@@ -71,6 +71,13 @@ pub struct Solved {
     pub refused: Option<Diagnostic>,
 }
 
+impl Solved {
+    /// What the solver has found.
+    fn of((skeleton, outcome, reach): (Skeleton, Outcome, Reach), bounds: Bounds, statistics: Statistics) -> Solved {
+        Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver, refused: None }
+    }
+}
+
 /// How far an outcome holds.
 pub enum Reach {
     /// For all executions.
@@ -207,15 +214,7 @@ pub fn solve_until(
                 (Some(round), Some(limit)) => {
                     let (skeleton, partial) = round.then(Partial::default());
                     let (outcome, reach) = (Outcome::Unknown(limit.into(), partial), Reach::Whole);
-                    return Ok(Solved {
-                        skeleton,
-                        outcome,
-                        reach,
-                        bounds,
-                        statistics,
-                        by: Decider::Solver,
-                        refused: None,
-                    });
+                    return Ok(Solved::of((skeleton, outcome, reach), bounds, statistics));
                 }
                 _ => return Err(diagnostic),
             },
@@ -252,26 +251,10 @@ pub fn solve_until(
         if let Outcome::Unknown(why, now) = outcome {
             let (skeleton, partial) = ended(last, now, within, skeleton);
             let outcome = Outcome::Unknown(why, partial);
-            return Ok(Solved {
-                skeleton,
-                outcome,
-                reach: Reach::Whole,
-                bounds,
-                statistics,
-                by: Decider::Solver,
-                refused: None,
-            });
+            return Ok(Solved::of((skeleton, outcome, Reach::Whole), bounds, statistics));
         }
         if exceeded.is_empty() {
-            return Ok(Solved {
-                skeleton,
-                outcome,
-                reach: Reach::Whole,
-                bounds,
-                statistics,
-                by: Decider::Solver,
-                refused: None,
-            });
+            return Ok(Solved::of((skeleton, outcome, Reach::Whole), bounds, statistics));
         }
         let exceeded = pick(&skeleton, &exceeded);
         if let Err(why) = raised.raise(&exceeded, program) {
@@ -279,7 +262,7 @@ pub fn solve_until(
                 Some(within) => (outcome, Reach::Within(why, within)),
                 None => (Outcome::Unknown(why, Partial { lower, ..Partial::default() }), Reach::Whole),
             };
-            return Ok(Solved { skeleton, outcome, reach, bounds, statistics, by: Decider::Solver, refused: None });
+            return Ok(Solved::of((skeleton, outcome, reach), bounds, statistics));
         }
         let repaired = match outcome {
             Outcome::Repaired(repaired) => Some(repaired),
