@@ -199,16 +199,25 @@ fn undecided(request: &Request, first: (Decider, Answer), second: (Decider, Answ
             Ok((report, sources))
         }
         // That the solver looks for something else is no news to whoever has asked both.
-        (Err(unlooked), Err(refused)) => match request.read.checked.concerns().find(|concern| !is_for_solver(*concern))
-        {
-            Some(concern) => Err(match apart(&request.model, concern) {
-                Some((message, help)) => Failure::one(refused.sources, Diagnostic::error(message).help(help)),
-                None => refused,
-            }),
-            // A program that cannot be read is refused by both in the same words.
-            None => Err(unlooked),
-        },
+        (Err(unlooked), Err(refused)) => {
+            let others = || request.read.checked.concerns().filter(|concern| !is_for_solver(*concern));
+            let alone = others().find(|concern| matches!(concern, Concern::Leaks | Concern::Uninitialised));
+            Err(match alone.and_then(|concern| apart(&request.model, concern)) {
+                // One that cannot be read is refused by both in the same words.
+                Some((message, help)) if !is_same(&unlooked, &refused) => {
+                    Failure::one(refused.sources, Diagnostic::error(message).help(help))
+                }
+                _ if others().next().is_some() => refused,
+                _ => unlooked,
+            })
+        }
     }
+}
+
+/// Whether both say the same.
+fn is_same(a: &Failure, b: &Failure) -> bool {
+    let words = |failure: &Failure| failure.diagnostics.first().map(|first| first.message.clone());
+    words(a) == words(b)
 }
 
 /// That nobody looks for something under a model that the explorer does not take, and what is left to do.
