@@ -10,7 +10,7 @@ use super::outcome::{CheckReport, Reliance, Statistics};
 use super::reliance::Asking;
 use super::unwinding::Raised;
 use super::verdict::{Decider, Verdict, Why};
-use super::{Failure, Request, halted, is_for_solver, races, racy, read, smallest};
+use super::{Failure, Request, halted, is_for_solver, is_of_the_end, races, racy, read, smallest};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Litter};
@@ -20,7 +20,7 @@ use crate::exec::skeleton::{Exceeded, Skeleton};
 use crate::exec::unfold::{Causes, unfold_until};
 use crate::explore::refusal;
 use crate::frontend::ReadOptions;
-use crate::ids::SiteId;
+use crate::ids::{CandidateId, SiteId};
 use crate::ir::{Concern, Op, Program};
 use crate::limits::StopToken;
 use crate::model::Model;
@@ -33,8 +33,7 @@ use crate::sat::written::Dropped;
 /// Checks the program of a request.
 pub fn check(request: &Request, observer: &mut dyn Observer) -> Result<(CheckReport, Sources), Failure> {
     // That there are no races may show without a look at executions.
-    let has_part =
-        |concern| is_for_solver(concern) || matches!(concern, Concern::Races | Concern::Deadlock | Concern::Liveness);
+    let has_part = |concern| is_for_solver(concern) || is_of_the_end(concern) || concern == Concern::Races;
     check_for(request, has_part, observer)
 }
 
@@ -210,8 +209,13 @@ fn unsure(program: &Program, session: &mut Session) -> Option<Concern> {
     if program.checked.contains(Concern::Races) && !races::are_impossible(program, skeleton) {
         return Some(Concern::Races);
     }
-    let at_the_end = skeleton.at_the_end.first().map(|property| property.concern())?;
-    match session.ask(Question { goal: Goal::Perhaps, enforced: &[], bound: None }) {
+    may_wait(session, &[])
+}
+
+/// What is looked for if threads may wait for good with these candidates enforced, though no violation was found.
+pub(super) fn may_wait(session: &mut Session, enforced: &[CandidateId]) -> Option<Concern> {
+    let at_the_end = session.encoding().skeleton.at_the_end.first().map(|property| property.concern())?;
+    match session.ask(Question { goal: Goal::Perhaps, enforced, bound: None }) {
         Reply::None { .. } => None,
         Reply::Found { .. } | Reply::Interrupted => Some(at_the_end),
     }

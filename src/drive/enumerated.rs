@@ -22,6 +22,9 @@ use crate::progress::{Observer, Phase};
 /// The program is refused.
 pub fn enumerated(request: &Request, observer: &mut dyn Observer) -> Result<(Finding, u64), Failure> {
     let stop = request.stop(Instant::now());
+    if let Some(concern) = request.read.checked.concerns().find(|concern| !is_for_solver(*concern)) {
+        return Ok((Finding::Unknown(format!("the enumerator does not look for `{}`", concern.name())), 0));
+    }
     let unit = read(request, is_for_solver)?;
     let refused = |diagnostic| Failure::one(unit.sources.clone(), diagnostic);
     let (program, sources) = (&unit.program, &unit.sources);

@@ -160,8 +160,13 @@ fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, F
     Ok(unit)
 }
 
-/// Whether the solver looks for it: what one thread does wrong. A deadlock and a race are seen by who has the whole execution
-/// before him.
+/// Whether the solver can look for what threads come to in the end. It does where nobody else can, or where it is asked alone.
+fn is_of_the_end(concern: Concern) -> bool {
+    matches!(concern, Concern::Deadlock | Concern::Liveness)
+}
+
+/// Whether the solver looks for it whoever else does: what one thread does wrong. A deadlock and a race are seen by who has the whole
+/// execution before him.
 fn is_for_solver(concern: Concern) -> bool {
     match concern {
         Concern::Assertions | Concern::Memory | Concern::Arithmetic | Concern::Misuse | Concern::Overflow => true,

@@ -81,7 +81,7 @@ fn judged_text(
     start: Instant,
     observer: &mut dyn Observer,
 ) -> Result<(Judged, Sources), Failure> {
-    let unit = super::read(request, super::is_for_solver)?;
+    let unit = super::read(request, |concern| super::is_for_solver(concern) || super::is_of_the_end(concern))?;
     let mut statistics = Statistics::default();
     let asked = Asked { request, program: &unit.program, sources: &unit.sources, start, before, extent };
     match verdict(&asked, &mut statistics, observer) {

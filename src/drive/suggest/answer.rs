@@ -5,9 +5,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::drive::check::may_wait;
 use crate::drive::confirm::Confirm;
 use crate::exec::{Execution, telling};
 use crate::ids::CandidateId;
+use crate::ir::Concern;
 use crate::sat::session::{Goal, Question, Reply, Session};
 use crate::sat::smaller::Less;
 use crate::synth::{Answer, CandidateSet, Core, Counterexample, Oracle, Query, Weight};
@@ -40,6 +42,15 @@ impl<'c> SatOracle<'c> {
             }
             _ => None,
         }
+    }
+
+    /// What is looked for if threads may wait for good although these candidates are enforced, though no violation was found.
+    pub fn may_wait(&mut self, enforced: &CandidateSet) -> Option<Concern> {
+        let start = Instant::now();
+        let enforced: Vec<CandidateId> = enforced.iter().collect();
+        let concern = may_wait(&mut self.session, &enforced);
+        self.solving += start.elapsed();
+        concern
     }
 
     /// Which bounds are exceeded although these candidates are enforced; `None` when the solver was stopped. The last

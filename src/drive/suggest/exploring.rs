@@ -39,7 +39,7 @@ use crate::drive::explore::{ExploreSettings, Read, explored};
 use crate::drive::outcome::{Objective, Statistics};
 use crate::drive::unwinding::Unwinding;
 use crate::drive::verdict::{Decider, Verdict, Why};
-use crate::drive::{Request, is_for_solver};
+use crate::drive::{Request, is_for_solver, is_of_the_end};
 use crate::exec::Execution;
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::execution::{Event, EventKind};
@@ -78,9 +78,11 @@ pub fn can_repair(concern: Concern) -> bool {
     is_for_solver(concern) || matches!(concern, Concern::Deadlock | Concern::Uninitialised | Concern::Liveness)
 }
 
-/// Who has to answer.
-pub fn who_must(checked: &Checked, engine: Answering) -> Decider {
-    let is_asked = engine == Answering::Explorer || !checked.concerns().all(is_for_solver);
+/// Who has to answer. What threads come to in the end the solver looks for where the explorer does not take the model.
+pub fn who_must(checked: &Checked, engine: Answering, model: &Model) -> Decider {
+    let is_apart = |concern| is_of_the_end(concern) && refusal(model).is_some();
+    let is_asked =
+        engine == Answering::Explorer || !checked.concerns().all(|concern| is_for_solver(concern) || is_apart(concern));
     if is_asked { Decider::Explorer } else { Decider::Solver }
 }
 

@@ -243,7 +243,7 @@ fn repaired(
         WhatExists::TakesPart => Existing::take_out(&mut unit, &request.model),
     };
     let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
-    let by = exploring::who_must(&unit.program.checked, settings.engine);
+    let by = exploring::who_must(&unit.program.checked, settings.engine, &request.model);
     let fits = can_repair(&request.model, settings.objective).and_then(|()| settings.fits());
     let fits = fits.and_then(|()| exploring::fits(by, request, settings));
     let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));

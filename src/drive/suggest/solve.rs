@@ -320,6 +320,7 @@ fn still(
     let chosen: Option<Vec<CandidateId>> = repaired.chosen.iter().map(|c| candidates.id(c)).collect();
     let chosen = CandidateSet::of(candidates.len(), chosen?);
     match oracle.solve(&Query { enforced: &chosen, bound: None }) {
+        Answer::Safe(_) if oracle.may_wait(&chosen).is_some() => None,
         Answer::Safe(_) => Some(match oracle.exceeded(&chosen) {
             Some(exceeded) => (Outcome::Repaired(repaired.clone()), exceeded),
             None => {
@@ -347,6 +348,15 @@ fn outcome(
     let universe = candidates.len();
     let named = |set: &CandidateSet| set.iter().map(|c| candidates.get(c).clone()).collect::<Vec<_>>();
     let unknown = |why, partial| (Outcome::Unknown(why, partial), Vec::new());
+    // What is left without a violation may wait for good all the same.
+    let left = match &synthesis {
+        Synthesis::AlreadySafe { .. } => Some(CandidateSet::new(universe)),
+        Synthesis::Repaired(repair) => Some(repair.chosen.clone()),
+        Synthesis::Unrepairable { .. } | Synthesis::Unknown { .. } => None,
+    };
+    if let Some(concern) = left.and_then(|left| oracle.may_wait(&left)) {
+        return unknown(Why::NotLookedFor(concern), Partial::default());
+    }
     match synthesis {
         Synthesis::AlreadySafe { .. } => match oracle.exceeded(&CandidateSet::new(universe)) {
             Some(exceeded) => (Outcome::Safe, exceeded),
