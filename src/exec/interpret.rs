@@ -185,6 +185,8 @@ pub enum Wait {
     Assumption,
     /// What it has read last says that it must wait.
     Event,
+    /// Nothing ends it, whatever memory holds.
+    Always,
     /// It found the mutex held.
     Mutex,
     /// It found the round of the barrier incomplete.

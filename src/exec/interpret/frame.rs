@@ -241,7 +241,10 @@ impl Machine {
             Op::Assume { condition } => {
                 return self.go_on_if(code, world, *condition, || Step::Blocked(Wait::Assumption));
             }
-            Op::Await { condition } => return self.go_on_if(code, world, *condition, || Step::Blocked(Wait::Event)),
+            Op::Await { condition } => {
+                let wait = if matches!(condition, Operand::Const { .. }) { Wait::Always } else { Wait::Event };
+                return self.go_on_if(code, world, *condition, || Step::Blocked(wait));
+            }
             Op::Assert { condition, property, message } => {
                 return self.go_on_if(code, world, *condition, || Machine::violated(*property, message, span));
             }

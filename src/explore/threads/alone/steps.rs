@@ -246,6 +246,7 @@ impl Alone {
         match wait {
             Wait::Assumption => Stuck::Assumption,
             Wait::Event => Stuck::Event(self.seen),
+            Wait::Always => Stuck::Event(None),
             Wait::Mutex => match self.mutex {
                 Asked::Own => Stuck::Mutex(None),
                 Asked::At(location) => Stuck::Mutex(Some(location)),
