@@ -104,11 +104,10 @@ impl Body<'_, '_> {
     }
 
     fn call_for(&self, whole: ExprId, object: ExprId, operator: Operator) -> Option<(Span, Call)> {
-        let is_fitting = match (operator, self.input.shape_of(object)) {
-            (_, Shape::Int { .. }) => true,
-            (Operator::Read | Operator::Assign(_), Shape::Pointer | Shape::Bool) => true,
-            _ => false,
-        };
+        let is_fitting = matches!(
+            (operator, self.input.shape_of(object)),
+            (_, Shape::Int { .. }) | (Operator::Read | Operator::Assign(_), Shape::Pointer | Shape::Bool)
+        );
         let function = function(operator).filter(|_| is_fitting && self.input.is_atomic(self.input.ty(object)))?;
         let range = self.input.range(whole)?;
         let (whole, mut object) = (self.written(range)?, self.written(self.input.range(object)?)?);
