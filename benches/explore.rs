@@ -71,6 +71,15 @@ const LINES: &[Line] = &[
     Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 3 },
     Line { program: "structures/linux-rwlock", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 12 },
     Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 262_144 },
+    Line { program: "structures/mcs", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1080 },
+    Line { program: "structures/mcs", option: "-DTHREADS=4", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1080 },
+    Line { program: "structures/ttas", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 14_400 },
+    Line { program: "structures/ttas", option: "-DTHREADS=5", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 14_400 },
+    Line { program: "structures/chase-lev", option: "-DOPS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1674 },
+    Line { program: "structures/chase-lev", option: "-DOPS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1674 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 3 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 582 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 1 },
 ];
 
 /// One line of the results.
