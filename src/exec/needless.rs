@@ -261,7 +261,10 @@ impl Needs {
         let params = program.functions.iter().enumerate();
         Needs {
             params: params.map(|(index, function)| vec![known.contains(index); function.params.len()]).collect(),
-            results: vec![false; program.functions.len()],
+            // That of the program goes to whoever runs it.
+            results: (0..program.functions.len())
+                .map(|index| program.entry.map(FuncId::index) == Some(index))
+                .collect(),
             are_known: (0..program.functions.len()).map(|index| known.contains(index)).collect(),
         }
     }

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::groups::{self, Parts};
-use crate::exec::skeleton::Skeleton;
+use crate::exec::skeleton::{Event, Skeleton};
 use crate::exec::terms::TermId;
 use crate::ids::EventId;
 use crate::model::{Chance, Cycles, Demand, EvaluatedPart, Ground, Marks, Model, Wanted, evaluate, evaluate_wanted};
@@ -114,8 +114,8 @@ impl Encoding {
         let mut algebra = Literals::new(&mut formula, &mut gates);
         base.dependencies = dependencies::find(&base, (&skeleton, model), &mut blaster, &mut algebra);
         let mut rows = ground(&base, &skeleton, model, &mut algebra, marks);
-        let sections = skeleton.events.iter().any(|e| e.section.is_some());
-        let grouped = skeleton.events.iter().any(|e| e.group.is_some());
+        let is_any = |is_it: fn(&Event) -> bool| skeleton.events.iter().any(is_it);
+        let (sections, grouped) = (is_any(|e| e.section.is_some()), is_any(|e| e.group.is_some()));
         let wanted = (marks == Marks::Related).then(|| {
             let cycles = if sections || grouped { Cycles::Merged } else { Cycles::Events };
             Wanted::of(model, &mut rows.map(Chance::Never, chance), cycles)
@@ -124,10 +124,7 @@ impl Encoding {
             None => evaluate(model, &mut algebra, &mut rows),
             Some(wanted) => evaluate_wanted(model, &mut algebra, &mut rows, wanted),
         };
-        let routes: Vec<Edge> = match marks {
-            Marks::Related => Vec::new(),
-            Marks::Routed => edges(rows.routes(&algebra)),
-        };
+        let routes: Vec<Edge> = if marks == Marks::Routed { edges(rows.routes(&algebra)) } else { Vec::new() };
         let mut others = std::mem::take(&mut algebra.demanded);
         let mut graphs = Vec::new();
         let whole = if grouped { groups::parts(model) } else { Vec::new() };
@@ -167,8 +164,8 @@ impl Encoding {
         violations.extend(late.iter().map(|late| late.lit));
         let end = stuck::find(&mut formula, &base, &skeleton, &mut blaster);
         violations.extend(end.stuck.iter().map(|stuck| stuck.lit));
-        let violated = formula.or_any(violations.iter().copied());
-        let exceeded = formula.or_any(exceedings.iter().copied());
+        let any = |all: &[Lit], formula: &mut Formula| formula.or_any(all.iter().copied());
+        let (violated, exceeded) = (any(&violations, &mut formula), any(&exceedings, &mut formula));
         if consistency == Consistency::Clocks {
             clocks::require(&mut formula, &base, &graphs);
         }

@@ -150,7 +150,10 @@ fn each_is_needed(case: &Case, patch: &Patch, reports: &[FenceReport]) -> Vec<St
     for edit in &file.fences {
         let range = edit.span.start as usize..edit.span.end as usize;
         let before = reports[edit.insertion].replaces.as_deref().unwrap_or(";");
-        let without = format!("{}{before}{}", &file.patched[..range.start], &file.patched[range.end..]);
+        let without = match file.fences.len() {
+            1 => file.original.to_string(),
+            _ => format!("{}{before}{}", &file.patched[..range.start], &file.patched[range.end..]),
+        };
         if is_safe(case, &without) {
             found.push(format!("the edit in line {} is not needed", edit.position.line));
         }

@@ -13,7 +13,7 @@
 //! 1. `irreflexive H ; E?` with `H` causal and `E` the extended coherence `rf | co | fr | (co | fr) ; rf`. Nothing leads from `e` on in `H`, and nothing in `E` but from
 //!    `e` (or a read that it has revisited, from which nothing leads on in `H` either), so the axiom is broken just if `H` leads to `e` from `e` itself, or from where `E` leads from `e`: to
 //!    later writes and to those who read from them.
-//! 2. `empty rmw & (fr ; co)`, of which places of writes are known that keep to it.
+//! 2. `empty rmw & (fr ; co)`, which places of writes are chosen to keep to.
 //! 3. Cycles of `po | rf`, of which the search makes none.
 //! 4. Any other axiom of acyclicity or irreflexivity whose parts are made from `po`, `kept`, `rmw`, `rf`, `co`, `fr` and sets of events, so that nothing leads to an initial write. It
 //!    is judged by looking for a cycle of what leads to each event in the graph as it is. Parts that are empty unless there are events with certain
@@ -23,9 +23,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::plan::{Plan, Source};
+use super::source::Source;
 use crate::model::term::{Sort, Term, TermId};
-use crate::model::{Axiom, AxiomKind};
+use crate::model::{Axiom, AxiomKind, Model};
 
 /// A row of the table of causal columns.
 pub type Column = usize;
@@ -101,19 +101,21 @@ struct Compiled {
 
 /// Builds the columns.
 struct Builder<'b, 'm> {
-    plan: &'b mut Plan<'m>,
+    model: &'m Model,
+    /// The row of a set among those that the plan keeps.
+    set: &'b mut dyn FnMut(TermId) -> Option<usize>,
     causal: Causal,
     known: FxHashMap<TermId, Option<Compiled>>,
 }
 
 impl Causal {
-    /// What is kept for these axioms of the model, if all of them have one of the forms.
-    pub fn of(plan: &mut Plan<'_>, rows: &[usize]) -> Option<Causal> {
-        let model = plan.model;
-        let mut builder = Builder { plan, causal: Causal::default(), known: FxHashMap::default() };
+    /// What is kept for these axioms of the model, if all of them have one of the forms; those of the second are not among them. `set` says of a set in
+    /// which row of the plan it is kept.
+    pub fn of(model: &Model, rows: &[usize], set: &mut dyn FnMut(TermId) -> Option<usize>) -> Option<Causal> {
+        let mut builder = Builder { model, set, causal: Causal::default(), known: FxHashMap::default() };
         for row in rows {
             let axiom = &model.axioms()[*row];
-            if builder.is_never_broken(axiom) || builder.plan.between_halves(axiom).is_some() {
+            if builder.is_never_broken(axiom) {
                 continue;
             }
             if let Some(before) = builder.before(axiom) {
@@ -133,7 +135,7 @@ impl Causal {
 
 impl<'m> Builder<'_, 'm> {
     fn term(&self, id: TermId) -> &'m Term {
-        self.plan.model.terms().get(id)
+        self.model.terms().get(id)
     }
 
     fn is_base(&self, id: TermId, name: &str) -> bool {
@@ -222,7 +224,7 @@ impl<'m> Builder<'_, 'm> {
                 _ => return None,
             },
             Term::Zero => (CausalStep::Known(Source::Nothing), Hangs::OnCauses),
-            Term::Identity(set) => (CausalStep::Itself(Some(self.plan.set(*set)?)), Hangs::OnCauses),
+            Term::Identity(set) => (CausalStep::Itself(Some((self.set)(*set)?)), Hangs::OnCauses),
             Term::Union(items) => {
                 let items: Vec<Compiled> = items.iter().map(|item| self.column(*item)).collect::<Option<_>>()?;
                 let hangs = items.iter().map(|item| item.hangs).max().unwrap_or(Hangs::OnCauses);
@@ -244,13 +246,13 @@ impl<'m> Builder<'_, 'm> {
             }
             Term::Restrict { relation, from, to } => {
                 let relation = self.column(*relation)?;
-                let from = from.map(|set| self.plan.set(set)).map_or(Some(None), |set| set.map(Some))?;
-                let to = to.map(|set| self.plan.set(set)).map_or(Some(None), |set| set.map(Some))?;
+                let from = from.map(|set| (self.set)(set)).map_or(Some(None), |set| set.map(Some))?;
+                let to = to.map(|set| (self.set)(set)).map_or(Some(None), |set| set.map(Some))?;
                 (CausalStep::Restrict { relation: relation.column, from, to }, relation.hangs)
             }
             Term::Exclude { relation, from, to } => {
                 let relation = self.column(*relation)?;
-                let (from, to) = (self.plan.set(*from)?, self.plan.set(*to)?);
+                let (from, to) = ((self.set)(*from)?, (self.set)(*to)?);
                 (CausalStep::Exclude { relation: relation.column, from, to }, relation.hangs)
             }
             Term::Sequence(a, b) => {
@@ -276,16 +278,16 @@ impl<'m> Builder<'_, 'm> {
 
     /// Sets of the plan such that a term is empty if one of them is; none if there are none.
     fn needs(&mut self, id: TermId) -> Option<Vec<usize>> {
-        let names = needs(self.plan, id);
-        let sets = names.into_iter().map(|set| self.plan.set(set)).collect::<Option<Vec<usize>>>()?;
+        let names = needs(self.model, id);
+        let sets = names.into_iter().map(|set| (self.set)(set)).collect::<Option<Vec<usize>>>()?;
         (!sets.is_empty()).then_some(sets)
     }
 }
 
 /// Sets of tagged events such that a term is empty if one of them is.
-fn needs(plan: &Plan<'_>, id: TermId) -> BTreeSet<TermId> {
-    let of = |id: &TermId| needs(plan, *id);
-    match plan.model.terms().get(id) {
+fn needs(model: &Model, id: TermId) -> BTreeSet<TermId> {
+    let of = |id: &TermId| needs(model, *id);
+    match model.terms().get(id) {
         Term::Base(Sort::Set, name) if !matches!(name.as_str(), "_" | "R" | "W" | "M" | "F" | "IW") => {
             BTreeSet::from([id])
         }

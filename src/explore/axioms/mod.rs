@@ -2,7 +2,8 @@
 //!
 //! - `plan`: the axioms as steps, one bit row an event
 //! - `bits`: the rows
-//! - `causal`: axioms of which rf and program order decide all but the last step
+//! - `source`: what columns are computed from
+//! - `causal`: axioms that are judged by rows of what leads to an event
 //! - `forward`: axioms that the last event never breaks
 //!
 //! Sets and relations of any number of events are [`crate::model::matrix`].
@@ -11,3 +12,4 @@ pub(crate) mod bits;
 pub(crate) mod causal;
 mod forward;
 pub(crate) mod plan;
+pub(crate) mod source;

@@ -15,29 +15,13 @@ use rustc_hash::FxHashMap;
 
 use super::causal::Causal;
 use super::forward;
+use super::source::Source;
 use crate::exec::execution::Dependency;
 use crate::exec::groups::{self, Parts};
 use crate::explore::threads::class::{Class, Classes};
 use crate::model::carrier::Schedule;
 use crate::model::term::{Sort, Term, TermId};
 use crate::model::{Axiom, AxiomKind, FailedUpdates, Model, Recursion};
-
-/// Which rows a column is computed from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Program order, starts and ends of threads included.
-    Po,
-    /// What starts, ends and private read-modify-writes keep in order.
-    Kept,
-    /// The read of the same read-modify-write.
-    Rmw,
-    /// A column of this plan.
-    Column(usize),
-    SameLocation,
-    SameThread,
-    OtherThread,
-    Nothing,
-}
 
 /// How a column is computed when an event is added.
 #[derive(Clone, Debug)]
@@ -182,7 +166,9 @@ impl<'m> Plan<'m> {
             let within = plan.add(Step::Intersection(Source::Po, Source::SameLocation));
             plan.orders.push(Order { within, reads_from: ReadsFrom::All });
         }
-        plan.causal = Causal::of(&mut plan, &others);
+        let is_whole = |i: &&usize| plan.between_halves(&model.axioms()[**i]).is_none();
+        let left: Vec<usize> = others.iter().filter(is_whole).copied().collect();
+        plan.causal = Causal::of(model, &left, &mut |set| plan.set(set));
         plan.others = Others { last, needs_cycle, ..rest };
         plan
     }
@@ -241,7 +227,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Of `empty rmw & (fr ; co)`, which halves of `fr` and of `co` it has.
-    pub(super) fn between_halves(&self, axiom: &Axiom) -> Option<(ReadsFrom, ReadsFrom)> {
+    fn between_halves(&self, axiom: &Axiom) -> Option<(ReadsFrom, ReadsFrom)> {
         let [part] = axiom.parts.as_slice() else { return None };
         let Term::Intersection(a, b) = self.term(part.term) else { return None };
         let between = |id: TermId| match self.term(id) {
@@ -354,7 +340,7 @@ impl<'m> Plan<'m> {
     }
 
     /// The row of a set, if its members are known from the events alone.
-    pub(super) fn set(&mut self, id: TermId) -> Option<usize> {
+    fn set(&mut self, id: TermId) -> Option<usize> {
         if let Some(known) = self.sets.iter().position(|set| *set == id) {
             return Some(known);
         }

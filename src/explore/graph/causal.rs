@@ -10,7 +10,6 @@ use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::causal::{Causal, CausalStep, Column, Whole};
 use crate::explore::axioms::plan::Plan;
-use crate::explore::graph::consistency::NewWrite;
 use crate::explore::threads::label::Label;
 use crate::explore::threads::runs::Runs;
 use crate::model::AxiomKind;
@@ -80,15 +79,20 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// Judges a new write that has a place.
-    pub(super) fn judge_place(&mut self, plan: &Plan<'_>, causal: &Causal, new: NewWrite) -> Judged {
-        let event = self.event(new.write);
+    /// Judges a new write that has a place, and the read that it has revisited.
+    pub(super) fn judge_place(
+        &mut self,
+        plan: &Plan<'_>,
+        causal: &Causal,
+        (write, revisited): (Slot, Option<Slot>),
+    ) -> Judged {
+        let event = self.event(write);
         let is_torn = event.half && self.event(event.previous).source != event.before;
         if is_torn {
             return Judged::Open;
         }
         let is_led_back =
-            [Some(new.write), new.revisited].into_iter().flatten().any(|slot| self.is_led_back(plan, causal, slot));
+            [Some(write), revisited].into_iter().flatten().any(|slot| self.is_led_back(plan, causal, slot));
         if is_led_back { Judged::Broken } else { self.judge_whole(plan, causal) }
     }
 

@@ -5,7 +5,8 @@
 
 use super::{Graph, Kind, Slot};
 use crate::explore::axioms::bits::Row;
-use crate::explore::axioms::plan::{Plan, Source, Step};
+use crate::explore::axioms::plan::{Plan, Step};
+use crate::explore::axioms::source::Source;
 
 impl<const W: usize> Graph<W> {
     #[inline]

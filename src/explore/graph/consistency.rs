@@ -13,7 +13,8 @@ use super::matrix::{self, Judge, Varying};
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::causal::Causal;
-use crate::explore::axioms::plan::{Order, Plan, ReadsFrom, Source};
+use crate::explore::axioms::plan::{Order, Plan, ReadsFrom};
+use crate::explore::axioms::source::Source;
 use crate::explore::threads::runs::Runs;
 
 /// A new read.
@@ -184,7 +185,7 @@ impl<const W: usize> Graph<W> {
                     return true;
                 }
                 graph.place_write(write, before);
-                let judged = causal.map_or(Judged::Open, |causal| graph.judge_place(plan, causal, new));
+                let judged = causal.map_or(Judged::Open, |causal| graph.judge_place(plan, causal, (write, revisited)));
                 let fine = graph.is_fine(plan, runs, judged, &mut judge);
                 graph.remove_write(write);
                 fine
