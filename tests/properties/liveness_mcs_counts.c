@@ -2,6 +2,7 @@
 // origin: Mellor-Crummey, Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors" (ACM TOCS 9(1), 1991), section 2.4; licence: MIT OR Apache-2.0
 // checked: assertions, liveness
 // verdict: sc safe, tso safe, pso violation, arm8 violation, power violation
+// property: assertion violated or thread waits in a loop for good
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
