@@ -29,7 +29,7 @@ fn each_property_has_its_verdicts() {
 }
 
 /// So long the solver may look for what it cannot tell everywhere.
-const SOLVER: Duration = Duration::from_secs(10);
+const SOLVER: Duration = Duration::from_secs(4);
 
 /// What is wrong with the engines' verdicts.
 fn judged(program: &Program, model: &str, safe: bool) -> Vec<String> {
