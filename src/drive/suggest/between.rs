@@ -48,7 +48,7 @@ impl Between {
             Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } => places.contains_key(site),
             _ => true,
         };
-        let known = match skeleton.exceeded.is_empty() || reached(program).all(is_there) {
+        let known = match skeleton.exceeded.is_empty() || instructions(program).all(is_there) {
             true => Known::Order,
             false => Known::Threads,
         };
@@ -77,6 +77,6 @@ impl Between {
 }
 
 /// The instructions of a program.
-pub fn reached(program: &Program) -> impl Iterator<Item = &Op> {
+pub fn instructions(program: &Program) -> impl Iterator<Item = &Op> {
     program.functions.iter().flat_map(|function| &function.code).map(|instr| &instr.op)
 }

@@ -55,7 +55,7 @@ use crate::progress::{Observer, Phase, Silent};
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::synth::{self, Algorithm, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Synthesis, Weight};
 
-use super::between::{Between, reached};
+use super::between::{Between, instructions};
 use super::enforced::enforced;
 use super::solve::{Instance, Outcome, Partial, Reach, Repaired, Solved};
 use super::{Answering, Assurance, SuggestSettings, Task, WhatExists};
@@ -259,7 +259,7 @@ fn candidates(task: &Task<'_>, skeleton: &Skeleton, extent: Extent) -> Candidate
     let mut candidates = placement::fences(skeleton, model, &task.judge, &[]);
     raising::add(&mut candidates, skeleton, (program, model), &task.judge);
     if extent != Extent::Whole {
-        let points = reached(program).filter_map(|op| match op {
+        let points = instructions(program).filter_map(|op| match op {
             Op::FencePoint(point) => Some(*point),
             _ => None,
         });
