@@ -37,6 +37,7 @@ const OF_ONE_RUN: &[&str] = &[
     "no-bam",
     "no-config",
     "no-dependencies",
+    "no-lock-reduction",
     "no-reduction",
     "no-spin-reduction",
     "no-symmetry",

@@ -353,6 +353,7 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         plain_barriers: search.no_bam || search.no_reduction,
         merges_waits: !(search.no_spin_reduction || search.no_reduction),
         symmetry: !(search.no_symmetry || search.no_reduction),
+        divides_locks: !(search.no_lock_reduction || search.no_reduction),
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get)),
         drawings: search.dot.clone(),
         save: search.save.clone(),

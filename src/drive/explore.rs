@@ -42,6 +42,7 @@ pub struct ExploreSettings {
     pub merges_waits: bool,
     /// Of the executions in which threads have changed places that nobody can tell apart, one is explored.
     pub symmetry: bool,
+    pub divides_locks: bool,
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.
     pub part: Option<Part>,
@@ -62,6 +63,7 @@ impl Default for ExploreSettings {
             plain_barriers: false,
             merges_waits: true,
             symmetry: true,
+            divides_locks: true,
             threads: 1,
             part: None,
             drawings: None,
@@ -216,6 +218,7 @@ pub(super) fn explored(
         plain_barriers: settings.plain_barriers,
         merges_waits: settings.merges_waits,
         symmetry: settings.symmetry,
+        divides_locks: settings.divides_locks,
         threads: settings.threads,
         part: settings.part,
         keeps: settings.save.is_some(),

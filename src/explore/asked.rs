@@ -13,6 +13,8 @@ use super::threads::surroundings::Surroundings;
 use crate::digest::sha256;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
+use crate::ir::Property;
+use crate::ir::mutex::Kinds;
 use crate::ir::text::print;
 use crate::model::{Model, ORDERS, Operation};
 
@@ -23,6 +25,8 @@ pub struct Asked<'a> {
     pub settings: &'a Settings,
     pub mapping: Mapping<'a>,
     pub code: &'a Code<'a>,
+    /// Somebody looks at each execution.
+    pub wants_graphs: bool,
 }
 
 impl<'a> Asked<'a> {
@@ -66,9 +70,32 @@ impl<'a> Asked<'a> {
     }
 
     fn options(&self) -> String {
-        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, symmetry, .. } =
-            self.settings;
-        format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry}")
+        let Settings {
+            bounds,
+            equivalence,
+            all,
+            plain_barriers,
+            short_cuts,
+            merges_waits,
+            symmetry,
+            divides_locks,
+            ..
+        } = self.settings;
+        format!(
+            "{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry} {divides_locks}"
+        )
+    }
+
+    /// Whether mutexes may be divided: nobody looks at single executions, which would have to be put together again, and at how an
+    /// exploration goes on elsewhere.
+    fn divides_locks(&self) -> bool {
+        let Settings { divides_locks, equivalence, validate, part, keeps, resume, .. } = self.settings;
+        let looked_at = [Property::DataRace, Property::Leak, Property::Uninitialised, Property::Liveness];
+        *divides_locks
+            && *equivalence == Equivalence::Coherence
+            && !(*validate || *keeps || part.is_some() || resume.is_some() || self.wants_graphs)
+            && self.code.mutexes == Kinds::Normal
+            && !looked_at.iter().any(|property| self.code.program.checked.counts(*property))
     }
 
     /// No histories yet, and what is known of memory.
@@ -76,9 +103,13 @@ impl<'a> Asked<'a> {
         let mut runs = Runs::new(self.code, self.model, &self.settings.bounds);
         runs.ground.surroundings.barriers = Barriers::new(self.settings.plain_barriers);
         runs.ground.stop = self.settings.stop.clone();
-        if let Some(known) = known {
-            runs.ground.surroundings = known.clone();
-            runs.ground.surroundings.wide.begin();
+        match known {
+            Some(known) => {
+                runs.ground.surroundings = known.clone();
+                runs.ground.surroundings.wide.begin();
+            }
+            None if self.divides_locks() => runs.ground.surroundings.locks.watch(),
+            None => {}
         }
         let is_whole = !runs.has_groups();
         runs.ground.merges_waits = self.settings.merges_waits

@@ -182,7 +182,17 @@ impl<const W: usize> Visitor<W> for Collector<'_, '_> {
             self.outcome.ended = Ended::Enough;
             return ControlFlow::Break(());
         }
+        let are_divided = runs.ground.surroundings.locks.are_divided();
+        if are_divided && !graph.has_sections_in_line(runs) {
+            runs.ground.surroundings.locks.spoil();
+            return ControlFlow::Break(());
+        }
         let mut wrong = fate == Fate::Violated || violated(runs, graph, &fate).is_some();
+        if are_divided && wrong {
+            // It is looked for where mutexes are whole.
+            self.count(&fate, wrong);
+            return ControlFlow::Break(());
+        }
         // What is left when all is over is seen by who does it all again.
         let ends = match fate {
             Fate::Complete => true,

@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::again::learns;
 use super::asked::Asked;
 use super::collector::{Collector, Tell};
 use super::graph::{Graph, Halt};
@@ -56,7 +57,7 @@ pub fn explore(
         return Err(Diagnostic::error("the program ends objects whose late accesses coherence tells")
             .help("explore it by reads-from and coherence"));
     }
-    let asked = Asked { model, settings, mapping, code: &code };
+    let asked = Asked { model, settings, mapping, code: &code, wants_graphs: watcher.wants_graphs() };
     let (mut known, mut start) = (None, settings.resume.clone());
     // Most programs need few words; the others start again with more.
     let mut words = 1;
@@ -195,8 +196,8 @@ fn attempt<const W: usize>(asked: &Asked<'_>, from: Start<'_>, watcher: &mut dyn
         };
         Outcome { paused, ..outcome }
     });
-    let is_clean = result.as_ref().is_ok_and(Outcome::is_clean);
-    let learns = is_clean && runs.ground.surroundings.learns();
+    let known_now = &mut runs.ground.surroundings;
+    let learns = learns(&result, known_now, &asked.settings.stop);
     *known = Some(runs.ground.surroundings);
     if learns { Err(Halt::Stop(Stop::Restart)) } else { result }
 }

@@ -3,7 +3,7 @@
 //! In: additions and their undoing, last in first out; and the cut that a backward revisit makes. Out: rows of program
 //! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what comes next in the
 //! exploration. What is consistent with a graph is beside it: `consistency` (and `coherence`, up to reads-from; `causal` judges choices), `revisit`,
-//! `awaiting`, `attempts`, `symmetry` and `chained`; so are its relations (`columns` of each event, `matrix` as a whole) and the language's `races`.
+//! `awaiting`, `attempts`, `symmetry` and `chained`; so are its relations (`columns` of each event, `matrix` as a whole), the order of critical sections (`in_line`) and the language's `races`.
 //!
 //! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 3.1,
 //! Definition 3.2. Deviations: the initial writes are no events but stand for themselves ([`INIT`]); starting, ending and
@@ -19,7 +19,9 @@ mod columns;
 pub(crate) mod consistency;
 mod copy;
 mod cut;
+mod cycle;
 mod idle;
+mod in_line;
 mod late;
 pub(crate) mod matrix;
 mod next;
@@ -268,6 +270,10 @@ impl<const W: usize> Graph<W> {
     #[inline]
     pub fn event(&self, slot: Slot) -> &Event<W> {
         &self.events[slot as usize]
+    }
+
+    pub(super) fn all_events(&self) -> Row<W> {
+        self.by_thread.iter().fold(Row::EMPTY, |all, row| all.or(row))
     }
 
     pub fn place(&mut self, location: u32) -> &mut Place<W> {

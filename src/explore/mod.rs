@@ -9,10 +9,11 @@
 //! - `graph`: the execution graph, what is consistent with it, its relations and races
 //! - `search`: every graph once, and the pieces in which the search can be divided
 //!
-//! Around them: `engine` and `asked` (from a program to an outcome), `team` and `pool` (several explorers), `collector`,
+//! Around them: `engine`, `again` and `asked` (from a program to an outcome), `team` and `pool` (several explorers), `collector`,
 //! `fate`, `violation`, `hang`, `execution` and `report` (what is said of full graphs), `keeping`, `paused`, `trail` and `question` (an
 //! exploration that ended early, kept for another run).
 
+mod again;
 mod asked;
 mod axioms;
 mod collector;

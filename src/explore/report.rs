@@ -45,6 +45,8 @@ pub struct Settings {
     pub merges_waits: bool,
     /// Of the executions in which threads have changed places that nobody can tell apart, one is explored.
     pub symmetry: bool,
+    /// Executions that differ only in the order of critical sections that touch nothing in common count once.
+    pub divides_locks: bool,
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.
     pub part: Option<Part>,
@@ -68,6 +70,7 @@ impl Settings {
             short_cuts: true,
             merges_waits: true,
             symmetry: true,
+            divides_locks: true,
             threads: 1,
             part: None,
             keeps: false,
@@ -206,7 +209,8 @@ pub trait Watcher {
     /// What was seen so far does not count: more is known about the program's memory, and the exploration starts again.
     fn restart(&mut self) {}
 
-    /// Whether [`Watcher::full`] is to be called; with several threads it costs much.
+    /// Whether [`Watcher::full`] is to be called, and [`Full::execution`] made use of; with several threads it costs much, and sections of
+    /// mutexes are ordered then, whatever they touch.
     fn wants_graphs(&self) -> bool {
         false
     }

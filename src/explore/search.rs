@@ -276,6 +276,7 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                         }
                     }
                     self.split_classes()?;
+                    self.runs.divide_locks()?;
                     false
                 }
             };

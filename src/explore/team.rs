@@ -5,6 +5,7 @@
 
 use std::sync::mpsc::{self, Receiver};
 
+use super::again::learns;
 use super::asked::Asked;
 use super::collector::{Collector, Message, Sent, Tell};
 use super::graph::Halt;
@@ -56,10 +57,12 @@ pub fn share<const W: usize>(
     });
     let mut outcome = Outcome::default();
     let (mut halt, mut learnt) = (None, start.clone());
+    let mut is_spoiled = false;
     for (result, surroundings) in results {
         learnt.left_out.join(&surroundings.left_out);
         learnt.pieces.join(&surroundings.pieces);
         learnt.objects = surroundings.objects.clone();
+        is_spoiled |= surroundings.locks.is_spoiled();
         match result {
             Ok(part) => outcome.join(part),
             Err(new) => {
@@ -71,17 +74,19 @@ pub fn share<const W: usize>(
             }
         }
     }
-    if halt.is_none() && outcome.is_clean() && learnt.learns() {
-        halt = Some(Halt::Stop(Stop::Restart));
+    if is_spoiled {
+        learnt.locks.spoil();
     }
-    match halt {
-        Some(halt) => {
-            let known = known.get_or_insert(start);
-            (known.left_out, known.pieces) = (learnt.left_out, learnt.pieces);
-            Err(halt)
-        }
-        None => Ok(outcome),
+    let mut result = halt.map_or(Ok(outcome), Err);
+    if learns(&result, &mut learnt, &asked.settings.stop) {
+        known.get_or_insert_with(|| start.clone()).locks = learnt.locks;
+        result = Err(Halt::Stop(Stop::Restart));
     }
+    if result.is_err() {
+        let known = known.get_or_insert(start);
+        (known.left_out, known.pieces) = (learnt.left_out, learnt.pieces);
+    }
+    result
 }
 
 impl<const W: usize> Team<'_, '_, W> {

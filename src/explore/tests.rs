@@ -2,6 +2,7 @@
 
 mod axioms;
 mod barriers;
+mod locks;
 mod resuming;
 mod symmetry;
 

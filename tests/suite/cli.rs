@@ -317,6 +317,24 @@ fn the_reductions_can_be_left_out_together() {
     }
 }
 
+/// Critical sections that touch nothing in common have no order, with any number of explorers.
+#[test]
+fn sections_with_nothing_in_common_are_not_ordered() {
+    let text = "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int own[4], both;\n\
+        void *f(void *a) { int i = (int)(long)a; pthread_mutex_lock(&m); own[i] = i; if (i > 2) both++; pthread_mutex_unlock(&m);\n\
+        pthread_mutex_lock(&m); if (i == 2) both++; pthread_mutex_unlock(&m); return 0; }\n\
+        int main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, f, (void *)i);\n\
+        for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return both + own[1] - 3; }\n";
+    let folder = folder(&[("table.c", text)]);
+    for (options, complete) in [("", 2), ("--threads 1", 2), ("--no-lock-reduction", 2520), ("--no-reduction", 2520)] {
+        for model in ["sc", "pso"] {
+            let output = fencesmith(folder.path(), &format!("explore table.c --model {model} --format json {options}"));
+            let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+            assert_eq!(report["complete"].as_u64(), Some(complete), "{options} {model}: {report}");
+        }
+    }
+}
+
 /// One test of several that is not decided may be the one that matters; what is not as expected matters more.
 #[test]
 fn a_litmus_test_that_is_not_decided_is_told_by_the_exit_code() {

@@ -27,9 +27,9 @@ impl Count {
 
     fn settings(&self) -> ExploreSettings {
         let Count { equivalence, plain_barriers, .. } = *self;
-        // The papers count every way to wait, and name all threads.
+        // The papers count every way to wait and every order of sections, and name all threads.
         let settings = ExploreSettings { equivalence, plain_barriers, ..ExploreSettings::default() };
-        ExploreSettings { merges_waits: false, symmetry: false, ..settings }
+        ExploreSettings { merges_waits: false, symmetry: false, divides_locks: false, ..settings }
     }
 
     /// What is not as the program says when it is explored.

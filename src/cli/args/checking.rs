@@ -134,7 +134,10 @@ pub struct ExplorationArgs {
     /// Tell executions apart in which threads have changed places that do the same
     #[arg(long)]
     pub no_symmetry: bool,
-    /// All three: count the executions as the published tables do
+    /// Tell executions apart by the order of critical sections that touch nothing in common
+    #[arg(long)]
+    pub no_lock_reduction: bool,
+    /// All four: count the executions as the published tables do
     #[arg(long)]
     pub no_reduction: bool,
     /// Stop after this many executions

@@ -7,12 +7,18 @@
 //! from these, and from what it has read.
 
 use super::{Code, Machine};
+use crate::exec::context;
 use crate::ids::{FuncId, SiteId};
 
 impl Machine {
     /// The running call, as long as none begins.
     pub fn call(&self) -> Option<(usize, FuncId)> {
         Some((self.frames.len(), self.frames.last()?.function))
+    }
+
+    /// The calls that have led to the running instruction, whatever the iterations of the loops on the way.
+    pub fn calls(&self) -> Vec<u32> {
+        self.frames.iter().flat_map(|frame| [frame.function.0, context::instruction(frame.pc)]).collect()
     }
 
     /// Whether the running function tries again when it has done these two additions one right after the other.

@@ -6,6 +6,7 @@
 //! The columns of an event are computed when somebody asks, each by itself, since most events need few of them. Those of an event whose source
 //! may have changed are computed again ([`Graph::forget_causes`]): nobody else has it among its causes, for it is the last of its thread, or has been revisited.
 
+use super::cycle::has_cycle;
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::axioms::causal::{Causal, CausalStep, Column, Whole};
@@ -108,7 +109,7 @@ impl<const W: usize> Graph<W> {
                 self.known.iter_mut().for_each(|known| *known &= !causal.moving);
                 is_begun = true;
             }
-            if self.has_cycle(plan, causal, (whole.kind, parts)) {
+            if self.leads_round(plan, causal, (whole.kind, parts)) {
                 return Judged::Broken;
             }
         }
@@ -116,37 +117,16 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Whether some relations lead from an event to itself, together and in any number of steps or each in one.
-    fn has_cycle(&mut self, plan: &Plan<'_>, causal: &Causal, (kind, parts): (AxiomKind, &[Column])) -> bool {
-        let (mut done, mut open): (Row<W>, Row<W>) = (Row::EMPTY, Row::EMPTY);
-        let mut path: Vec<(Slot, Row<W>)> = Vec::new();
-        for i in 0..self.order.len() {
-            let root = self.order[i];
-            let mut next = (!done.contains(root)).then_some(root);
-            loop {
-                if let Some(slot) = next {
-                    let before = |row: Row<W>, column: &Column| row.or(&self.before(plan, causal, slot, *column));
-                    let before = parts.iter().fold(Row::EMPTY, before);
-                    if before.contains(slot) || before.intersects(&open) {
-                        return true;
-                    }
-                    if kind == AxiomKind::Acyclic && !before.is_empty() {
-                        open.insert(slot);
-                        path.push((slot, before));
-                    } else {
-                        done.insert(slot);
-                    }
-                }
-                let Some((slot, before)) = path.last_mut() else { break };
-                *before = before.without(&done);
-                next = before.pop();
-                if next.is_none() {
-                    done.insert(*slot);
-                    open.remove(*slot);
-                    path.pop();
-                }
-            }
+    fn leads_round(&mut self, plan: &Plan<'_>, causal: &Causal, (kind, parts): (AxiomKind, &[Column])) -> bool {
+        let mut roots = self.all_events();
+        let mut before = |slot: Slot| {
+            let before = |row: Row<W>, column: &Column| row.or(&self.before(plan, causal, slot, *column));
+            parts.iter().fold(Row::EMPTY, before)
+        };
+        match kind {
+            AxiomKind::Acyclic => has_cycle(roots, before),
+            _ => std::iter::from_fn(|| roots.pop()).any(|slot| before(slot).contains(slot)),
         }
-        false
     }
 
     /// Whether some relation leads to an event from itself, from a write that is later in coherence, or from one who reads from that.

@@ -20,10 +20,7 @@ impl<const W: usize> Graph<W> {
             Source::Column(i) => self.columns[slot as usize * plan.steps.len() + i],
             Source::SameLocation => self.places.get(event.location as usize).map_or(Row::EMPTY, |p| p.accesses),
             Source::SameThread => self.by_thread[event.thread as usize],
-            Source::OtherThread => {
-                let all = self.by_thread.iter().fold(Row::EMPTY, |all, row| all.or(row));
-                all.without(&self.by_thread[event.thread as usize])
-            }
+            Source::OtherThread => self.all_events().without(&self.by_thread[event.thread as usize]),
         }
     }
 

@@ -9,6 +9,7 @@
 //! search backward for each axiom, and none for each choice.
 
 use super::causal::Judged;
+use super::cycle::has_cycle;
 use super::matrix::{self, Judge, Varying};
 use super::{Graph, INIT, Kind, NONE, Slot};
 use crate::explore::axioms::bits::Row;
@@ -266,34 +267,15 @@ impl<const W: usize> Graph<W> {
 
     /// Whether `po | rf | co | fr` has no cycle without a new event.
     fn is_sequential(&self, new: Slot) -> bool {
-        let (mut done, mut open): (Row<W>, Row<W>) = (Row::EMPTY, Row::EMPTY);
-        let mut path: Vec<(Slot, Row<W>)> = Vec::new();
-        for root in self.order.iter().copied().filter(|slot| *slot != new) {
-            let mut next = (!done.contains(root)).then_some(root);
-            loop {
-                if let Some(slot) = next {
-                    let before = self.directly_before(slot);
-                    if before.intersects(&open) || before.contains(slot) {
-                        return false;
-                    }
-                    open.insert(slot);
-                    path.push((slot, before));
-                }
-                let Some((slot, before)) = path.last_mut() else { break };
-                *before = before.without(&done);
-                next = before.pop();
-                if next.is_none() {
-                    done.insert(*slot);
-                    open.remove(*slot);
-                    path.pop();
-                }
-            }
+        let mut roots = self.all_events();
+        if new != NONE {
+            roots.remove(new);
         }
-        true
+        !has_cycle(roots, |slot| self.directly_before(slot))
     }
 
     /// The events from which `po`, rf, the next step of co, or fr to the next write lead to an event.
-    fn directly_before(&self, slot: Slot) -> Row<W> {
+    pub(super) fn directly_before(&self, slot: Slot) -> Row<W> {
         let event = self.event(slot);
         let mut before = event.po;
         match event.kind {

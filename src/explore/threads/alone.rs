@@ -6,6 +6,7 @@
 //! At the end of a loop iteration that may be left out of the execution ([`super::waiting`]) the thread waits: that
 //! turns a spin loop into an assumption of its exit condition, as in the unfolding.
 
+mod echo;
 mod steps;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use crate::exec::skeleton::Bounded;
 use crate::ids::{FuncId, ThreadId};
 use crate::ir::Width;
 
+use self::echo::{Echo, Sections};
 use super::attempt::Added;
 use super::barrier::Known;
 use super::entry::{Entries, Entry};
@@ -31,6 +33,7 @@ use super::ground::Ground;
 use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
+use super::locks::undivided;
 use super::past::{Change, Done, Head, Past, Strength, Wrote};
 use super::published::{Extent, Published};
 use super::sharing::Stop;
@@ -115,6 +118,10 @@ pub struct Alone {
     pub joined: u64,
     /// It has started a thread.
     starts: bool,
+    /// The sections of mutexes that it is in.
+    sections: Sections,
+    /// The step that it is repeating in the portions of a mutex.
+    echo: Option<Echo>,
 }
 
 impl Alone {
@@ -140,6 +147,8 @@ impl Alone {
             siblings: Vec::new(),
             joined: 0,
             starts: false,
+            sections: Sections::default(),
+            echo: None,
         }
     }
 
@@ -222,6 +231,7 @@ impl Alone {
             && (&self.known, &self.siblings, &self.wants) == (&other.known, &other.siblings, &other.wants)
             && met(self) == met(other)
             && (self.idle, self.waits_in, self.added) == (other.idle, other.waits_in, other.added)
+            && self.is_in_sections_of(other)
     }
 
     /// Ground to the next step that others can notice.
@@ -237,12 +247,13 @@ impl Alone {
             if steps.is_multiple_of(POLL) && ground.stop.is_reached() {
                 return Err(Diagnostic::error("the run was cut short").into());
             }
-            let step = self.machine.step(ground.code, &mut ground.surroundings);
+            let step = self.next_step(ground)?;
             self.added = self.added.filter(|_| Added::is_followed_by(&step));
             if ground.surroundings.reuses() {
                 self.note_addresses(&ground.surroundings.objects, &step);
             }
             if let Some(noticed) = self.follow(ground, step, &mut passed)? {
+                self.look_at_sections(ground, &noticed.0)?;
                 return Ok(passed.until(noticed));
             }
         }
@@ -274,7 +285,7 @@ impl Alone {
         let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
         let mut value = self.memory.read(access.address, access.width, &mut |address, width| {
             let any = || Value::any(initial::any_memory(address, width), width);
-            initial::initial_value(program, objects, address, width).map_or_else(any, Value::from)
+            initial::initial_value(program, objects, undivided(address), width).map_or_else(any, Value::from)
         });
         if ground.may_be_litter(access, value.bits) {
             value.open = access.width.mask();

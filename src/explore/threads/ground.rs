@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::label::{Detail, Label};
+use super::locks::undivided;
 use super::past::Wrote;
 use super::race::Race;
 use super::sharing::Location;
@@ -121,7 +122,7 @@ impl<'p> Ground<'p> {
             return Some(*value);
         }
         let (program, objects) = (self.code.program, &mut self.surroundings.objects);
-        let value = initial::initial_value(program, objects, location.address, location.width)?;
+        let value = initial::initial_value(program, objects, undivided(location.address), location.width)?;
         self.initial.insert(location.address, value);
         Some(value)
     }

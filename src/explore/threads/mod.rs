@@ -11,6 +11,7 @@
 //! - `runs`: the tree of all histories; `otherwise`: whether two of them go on the same; `sections`: what atomic sections touch
 //! - `twins`, `group`: which threads nobody can tell apart
 //! - `barrier`: which barriers need no state (BAM)
+//! - `locks`: which critical sections need not be ordered, as they touch nothing in common
 
 pub(crate) mod alone;
 pub(crate) mod attempt;
@@ -21,6 +22,7 @@ pub(crate) mod ground;
 pub(crate) mod group;
 pub(crate) mod label;
 pub(crate) mod left_out;
+pub(crate) mod locks;
 pub(crate) mod names;
 mod otherwise;
 pub(crate) mod past;

@@ -50,6 +50,8 @@ pub struct Node {
     pub failing_class: u32,
     /// The atomic section of the access; 0 is none.
     pub section: u32,
+    /// The section of a divided mutex; 0 is none.
+    pub locked: u32,
     /// How many waits at barriers without state come before it.
     pub waits: u32,
     /// Of a read: some answers may only let the thread wait.
@@ -224,6 +226,14 @@ impl<'p> Runs<'p> {
         value
     }
 
+    /// Starts again if mutexes can be divided as the first full graph shows.
+    pub fn divide_locks(&mut self) -> Result<(), Stop> {
+        match self.ground.surroundings.locks.divide(self.groups.each()) {
+            true => Err(Stop::Restart),
+            false => Ok(()),
+        }
+    }
+
     /// Whether it is time to prune.
     pub fn is_large(&self) -> bool {
         self.nodes.len() > self.limit
@@ -323,7 +333,10 @@ impl<'p> Runs<'p> {
             }
             match node_label {
                 Label::Choice { of } => alone.choose(&mut self.ground, &detail, (of, answer)),
-                _ => alone.machine.answer_open(self.ground.found(node_label, &detail, answer, wrote)),
+                _ => {
+                    let found = self.ground.found(node_label, &detail, answer, wrote);
+                    alone.answer(&mut self.ground, found)?;
+                }
             }
         }
         let child = self.run(classes, alone)?;
@@ -421,7 +434,7 @@ impl<'p> Runs<'p> {
         let locks = matches!(label, Label::Update { change: Change::Mutex(..), .. });
         let may_wait =
             self.ground.merges_waits && (locks || self.assumes || alone.machine.loops() > 0) && is_alone(&detail);
-        let waits = alone.waits();
+        let (waits, locked) = (alone.waits(), alone.section_of_mutex(&self.ground));
         let waits_on =
             self.ground.keeps_waiting && matches!(detail, Detail::Stuck(Stuck::Waiting | Stuck::WaitingAlone, _));
         self.ground.anyone_waits |= matches!(detail, Detail::Stuck(..));
@@ -440,6 +453,7 @@ impl<'p> Runs<'p> {
             write_class,
             failing_class: failing_class.unwrap_or(class),
             section,
+            locked,
             waits,
             may_wait,
             detail,

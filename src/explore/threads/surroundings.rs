@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::barrier::Barriers;
 use super::group::Apart;
 use super::left_out::LeftOut;
+use super::locks::Locks;
 use super::sharing::Sharing;
 use crate::diag::Span;
 use crate::exec::interpret::wide::Wide;
@@ -51,6 +52,8 @@ pub struct Surroundings {
     pub noticed: FxHashSet<u64>,
     /// Which threads were found to differ.
     pub apart: Apart,
+    /// Which sections of mutexes have something in common.
+    pub locks: Locks,
 }
 
 impl Surroundings {
@@ -78,6 +81,7 @@ impl Surroundings {
             contested: FxHashSet::default(),
             noticed: FxHashSet::default(),
             apart: Apart::default(),
+            locks: Locks::default(),
         }
     }
 

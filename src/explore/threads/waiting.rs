@@ -23,6 +23,7 @@ use super::alone::Alone;
 use super::ground::Ground;
 use super::label::Detail;
 use super::left_out::Touch;
+use super::locks::undivided;
 use super::past::{Done, Head, Silence, Waits};
 
 /// Steps after which an iteration that is run again is given up.
@@ -231,7 +232,8 @@ impl Concrete<'_, '_, '_> {
     fn private(&mut self, memory: &Bytes, access: &Access) -> Option<u64> {
         let (program, objects) = (self.ground.code.program, &mut self.ground.surroundings.objects);
         let value = memory.read(access.address, access.width, &mut |address, width| {
-            initial::initial_value(program, objects, address, width).map_or(Value::any(0, width), Value::from)
+            initial::initial_value(program, objects, undivided(address), width)
+                .map_or(Value::any(0, width), Value::from)
         });
         (value.open == 0).then_some(value.bits)
     }

@@ -13,12 +13,14 @@ use crate::exec::lifetime::Intent;
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::skeleton::Bounded;
 use crate::ids::FuncId;
+use crate::ir::mutex::Call;
 use crate::ir::{Order, Width, barrier};
 
 use super::super::barrier::Way;
 use super::super::ground::Ground;
 use super::super::label::{Detail, Label, Stuck};
 use super::super::left_out::Touch;
+use super::super::locks::undivided;
 use super::super::past::{Done, Waits};
 use super::super::sections;
 use super::super::sharing::Stop;
@@ -78,6 +80,9 @@ impl Alone {
             Step::Repeated(repetition) => self.follow_repetition(ground, repetition),
             Step::Called(function) => self.follow_call(ground, function),
             Step::Blocked(wait) => {
+                if wait == Wait::Mutex {
+                    self.wait_for_mutex();
+                }
                 let stuck = self.blocked(ground, wait);
                 Some(self.stuck(ground, stuck))
             }
@@ -108,7 +113,7 @@ impl Alone {
             None => {
                 self.keep_order(ground, &access)?;
                 let value = self.read(ground, &access);
-                self.machine.answer_open(value);
+                self.answer(ground, value)?;
                 None
             }
         })
@@ -130,6 +135,7 @@ impl Alone {
             return Ok(None);
         };
         self.publish(ground, &access);
+        self.note_in_sections(ground, location, true)?;
         self.note_touch(ground, Some(location), Touch::write(&access));
         self.past.effect();
         Ok(Some((Next::Label(Label::Write { location, value }), Detail::Access(access))))
@@ -161,7 +167,7 @@ impl Alone {
                     passed.sealed = true;
                     self.past.note(Done::Lone);
                 }
-                self.machine.answer(old.bits);
+                self.answer(ground, old.bits.into())?;
                 None
             }
         })
@@ -304,6 +310,9 @@ impl Alone {
     /// Says where a read takes place, if others can notice.
     fn read_at(&mut self, ground: &mut Ground<'_>, access: &Access) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, Intent::Read)?;
+        if let Some(location) = location {
+            self.note_in_sections(ground, location, false)?;
+        }
         self.note_piece(ground, access, location.is_some());
         self.note_touch(ground, location, Touch::read(access));
         self.seen = location.filter(|_| ground.awaits);
@@ -320,6 +329,10 @@ impl Alone {
     /// Says where a read-modify-write takes place, if others can notice.
     fn update(&mut self, ground: &mut Ground<'_>, access: &Access, change: Updated) -> Result<Option<u32>, Stop> {
         let location = self.touch(ground, access, Intent::Write)?;
+        let is_own = matches!(change, Updated::Mutex(Call::Lock | Call::Unlock, _));
+        if let Some(location) = location.filter(|_| !is_own) {
+            self.note_in_sections(ground, location, true)?;
+        }
         self.note_touch(ground, location, Touch::write(access));
         self.seen = location.filter(|_| ground.awaits);
         // What nobody else can see may be left out of the graph only if it orders as much as a mark does.
@@ -354,7 +367,7 @@ impl Alone {
         let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
         let is_unset = (0..width.bytes()).all(|i| {
             let byte = self.memory.byte(address + i);
-            byte.is_none() && initial::initial_value(program, objects, address + i, Width::BYTE).is_none()
+            byte.is_none() && initial::initial_value(program, objects, undivided(address + i), Width::BYTE).is_none()
         });
         is_unset && ground.surroundings.sharing.choose(self.machine.thread(), address, width)
     }
