@@ -1,4 +1,4 @@
-//! The explorer on the large sizes of `benchmarks/explore`, and on structures with and without the reductions of waiting and of symmetry: exact counts, microseconds an execution, peak memory. Writes
+//! The explorer on the large sizes of `benchmarks/explore`, and on structures with and without the reductions of waiting, of symmetry and of the order of sections: exact counts, microseconds an execution, peak memory. Writes
 //! `results/explore.jsonl` and `results/explore.md`; `results/README.md` says what stands in them.
 //!
 //! `cargo bench --bench explore` measures everything; `cargo bench --bench explore -- TEXT` only the lines whose command
@@ -29,57 +29,63 @@ struct Line {
     merges_waits: bool,
     /// Executions in which threads have changed places that do the same count once.
     symmetry: bool,
+    /// Executions that differ only in the order of critical sections that touch nothing in common count once.
+    divides_locks: bool,
     /// The number of complete executions that must come out.
     complete: u64,
 }
 
 #[rustfmt::skip]
 const LINES: &[Line] = &[
-    Line { program: "explore/lastzero", option: "-DN=10", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 3328 },
-    Line { program: "explore/lastzero", option: "-DN=15", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 147_456 },
-    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 6_029_312 },
-    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 6_029_312 },
-    Line { program: "explore/exp-mem", option: "-DN=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 10_080 },
-    Line { program: "explore/exp-mem", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 80_640 },
-    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 725_760 },
-    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 725_760 },
-    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 14_400 },
-    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 518_400 },
-    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, symmetry: false, complete: 3125 },
-    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, symmetry: false, complete: 46_656 },
-    Line { program: "explore/peterson", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 2916 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 26_244 },
-    Line { program: "explore/peterson", option: "-DN=6", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 16_384 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 262_144 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 262_144 },
-    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 655_360 },
-    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, complete: 655_360 },
-    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 120 },
-    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 120 },
-    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 5040 },
-    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 5040 },
-    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 66 },
-    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 66 },
-    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 30 },
-    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 30 },
-    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 576 },
-    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 576 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 6 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 222 },
-    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 1 },
-    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 24 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 3 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 12 },
-    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 262_144 },
-    Line { program: "structures/mcs", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1080 },
-    Line { program: "structures/mcs", option: "-DTHREADS=4", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1080 },
-    Line { program: "structures/ttas", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 14_400 },
-    Line { program: "structures/ttas", option: "-DTHREADS=5", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 14_400 },
-    Line { program: "structures/chase-lev", option: "-DOPS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1674 },
-    Line { program: "structures/chase-lev", option: "-DOPS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, complete: 1674 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 3 },
-    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, complete: 582 },
-    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, complete: 1 },
+    Line { program: "explore/lastzero", option: "-DN=10", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 3328 },
+    Line { program: "explore/lastzero", option: "-DN=15", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 147_456 },
+    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 6_029_312 },
+    Line { program: "explore/lastzero", option: "-DN=20", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 6_029_312 },
+    Line { program: "explore/exp-mem", option: "-DN=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 10_080 },
+    Line { program: "explore/exp-mem", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 80_640 },
+    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 725_760 },
+    Line { program: "explore/exp-mem", option: "-DN=9", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 725_760 },
+    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 14_400 },
+    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 518_400 },
+    Line { program: "explore/increments", option: "-DN=5", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, symmetry: false, divides_locks: false, complete: 3125 },
+    Line { program: "explore/increments", option: "-DN=6", model: "sc", threads: 1, equivalence: "rf", merges_waits: true, symmetry: false, divides_locks: false, complete: 46_656 },
+    Line { program: "explore/peterson", option: "-DN=6", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 2916 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 26_244 },
+    Line { program: "explore/peterson", option: "-DN=6", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 16_384 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 262_144 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 262_144 },
+    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 655_360 },
+    Line { program: "explore/lastzero", option: "-DN=17", model: "sc", threads: 2, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 655_360 },
+    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 120 },
+    Line { program: "structures/ticket", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 120 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 5040 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 5040 },
+    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 66 },
+    Line { program: "structures/mcs", option: "-DTHREADS=3", model: "pso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 66 },
+    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 30 },
+    Line { program: "structures/hemlock", option: "-DTHREADS=3", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 30 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 576 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 576 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 6 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 222 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, divides_locks: false, complete: 1 },
+    Line { program: "structures/ttas", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, divides_locks: false, complete: 24 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, divides_locks: false, complete: 3 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, divides_locks: false, complete: 12 },
+    Line { program: "explore/peterson", option: "-DN=8", model: "tso", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 262_144 },
+    Line { program: "structures/mcs", option: "-DTHREADS=4", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 1080 },
+    Line { program: "structures/mcs", option: "-DTHREADS=4", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 1080 },
+    Line { program: "structures/ttas", option: "-DTHREADS=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 14_400 },
+    Line { program: "structures/ttas", option: "-DTHREADS=5", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 14_400 },
+    Line { program: "structures/chase-lev", option: "-DOPS=3", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 1674 },
+    Line { program: "structures/chase-lev", option: "-DOPS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 1674 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, divides_locks: false, complete: 3 },
+    Line { program: "structures/linux-rwlock", option: "-DTHREADS=3", model: "rc11", threads: 1, equivalence: "co", merges_waits: false, symmetry: false, divides_locks: false, complete: 582 },
+    Line { program: "structures/ticket", option: "-DTHREADS=7", model: "rc11", threads: 1, equivalence: "co", merges_waits: true, symmetry: true, divides_locks: false, complete: 1 },
+    Line { program: "explore/coarse-table", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 40_320 },
+    Line { program: "explore/coarse-table", option: "-DN=8", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: true, complete: 576 },
+    Line { program: "explore/coarse-table", option: "-DN=8 -DM=8", model: "pso", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: true, complete: 1 },
+    Line { program: "explore/barrier2", option: "-DN=5", model: "sc", threads: 1, equivalence: "co", merges_waits: true, symmetry: false, divides_locks: false, complete: 1 },
 ];
 
 /// One line of the results.
@@ -93,6 +99,7 @@ struct Record {
     equivalence: &'static str,
     merges_waits: bool,
     symmetry: bool,
+    divides_locks: bool,
     complete: u64,
     blocked: u64,
     seconds: f64,
@@ -109,11 +116,13 @@ fn main() -> ExitCode {
     let (filter, origin) = (Filter::new(), Origin::here());
     let mut records = Vec::new();
     for line in LINES {
-        let Line { program, option, model, threads, equivalence, merges_waits, symmetry, complete: expected } = *line;
+        let Line { program, option, model, threads, equivalence, .. } = *line;
+        let Line { merges_waits, symmetry, divides_locks, complete: expected, .. } = *line;
         let finely = if merges_waits { "" } else { " --no-spin-reduction" };
         let apart = if symmetry { "" } else { " --no-symmetry" };
+        let ordered = if divides_locks { "" } else { " --no-lock-reduction" };
         let arguments = format!(
-            "explore benchmarks/{program}.c --model {model} {option} --threads {threads} --equivalence {equivalence}{finely}{apart}"
+            "explore benchmarks/{program}.c --model {model} {option} --threads {threads} --equivalence {equivalence}{finely}{apart}{ordered}"
         );
         if !filter.takes(&arguments) {
             continue;
@@ -135,6 +144,7 @@ fn main() -> ExitCode {
             equivalence,
             merges_waits,
             symmetry,
+            divides_locks,
             complete,
             blocked,
             seconds: *seconds,
@@ -166,13 +176,13 @@ fn run(arguments: &str) -> (f64, Value) {
 fn table(records: &[Record], origin: &Origin) -> String {
     let mut text = origin.heading("The explorer", "explore", &format!("medians of {RUNS} runs"));
     text.push_str(
-        "| program | option | model | threads | equivalence | waits | twins | complete | blocked | seconds | µs a complete one | \
-         µs an execution | peak MiB |\n|---|---|---|--:|---|---|---|--:|--:|--:|--:|--:|--:|\n",
+        "| program | option | model | threads | equivalence | waits | twins | sections | complete | blocked | seconds | µs a complete one | \
+         µs an execution | peak MiB |\n|---|---|---|--:|---|---|---|---|--:|--:|--:|--:|--:|--:|\n",
     );
     for r in records {
         writeln!(
             text,
-            "| `{}` | `{}` | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
+            "| `{}` | `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
             r.program,
             r.option,
             r.model,
@@ -180,6 +190,7 @@ fn table(records: &[Record], origin: &Origin) -> String {
             r.equivalence,
             if r.merges_waits { "once" } else { "all" },
             if r.symmetry { "once" } else { "all" },
+            if r.divides_locks { "apart" } else { "ordered" },
             r.complete,
             r.blocked,
             r.seconds,

@@ -166,8 +166,11 @@ fn compares_addresses(function: &Function) -> bool {
 /// Warns where the verdict rests on it that a block which gets larger moves.
 fn with_moves(mut unit: Unit) -> Unit {
     let functions = &unit.program.functions;
-    let asks_for_size = |function: &Function| function.code.iter().any(|i| matches!(i.op, Op::ObjectSize { .. }));
-    let Some(mover) = functions.iter().position(asks_for_size).map(FuncId::from_index) else { return unit };
+    let has = |function: &Function, is: fn(&Op) -> bool| function.code.iter().any(|instr| is(&instr.op));
+    let moves = |function: &Function| {
+        has(function, |op| matches!(op, Op::ObjectSize { .. })) && has(function, |op| matches!(op, Op::Allocate { .. }))
+    };
+    let Some(mover) = functions.iter().position(moves).map(FuncId::from_index) else { return unit };
     let is_call = |instr: &&Instr| matches!(instr.op, Op::Call { callee: Callee::Direct(id), .. } if id == mover);
     let Some(call) = functions.iter().flat_map(|function| &function.code).find(is_call) else { return unit };
     let mut warning = Diagnostic::warning("a block that gets larger is taken to move")

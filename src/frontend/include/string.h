@@ -22,6 +22,7 @@ extern int strcoll(const char *, const char *);
 extern char *strchr(const char *, int);
 extern char *strrchr(const char *, int);
 extern char *strstr(const char *, const char *);
+extern char *strcasestr(const char *, const char *);
 extern char *strpbrk(const char *, const char *);
 extern size_t strspn(const char *, const char *);
 extern size_t strcspn(const char *, const char *);

@@ -329,6 +329,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not" | "__fencesmith_assume" => Assume,
         "__fencesmith_await" => Await,
         "rand" | "random" | "lrand48" => Random,
+        "drand48" => Nondet,
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
         "__CPROVER_fence" | "__fence" => DescribedFence,
@@ -376,11 +377,14 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "ia32_pause"
         | "setbuf"
         | "setlinebuf"
+        | "rewind"
+        | "clearerr"
         | "perror" => {
             let answer = Answer::Zero;
-            if matches!(name, "setbuf" | "setlinebuf" | "perror") { Print(answer) } else { Effectless(answer) }
+            if matches!(name, "setbuf" | "setlinebuf" | "perror" | "rewind" | "clearerr") { Print(answer) } else { Effectless(answer) }
         }
-        "sched_yield" | "usleep" | "close" | "unlink" | "sched_setaffinity" | "sched_setparam" | "prctl" => {
+        "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity" | "sched_setparam"
+        | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall" | "munlockall" => {
             Effectless(Answer::Status)
         }
         // No signal ends a sleep early.
@@ -403,9 +407,10 @@ pub fn lookup(name: &str) -> Option<Known> {
         "write" => WriteBlock(Answer::Transferred(2)),
         "fwrite" => WriteBlock(Answer::AtMost(2)),
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" => Print(Answer::Printed),
-        "puts" | "fputs" => Print(Answer::Count),
-        "putchar" | "fputc" | "putc" => Print(Answer::Written),
-        "fflush" => Print(Answer::Status),
+        "puts" | "fputs" | "ftell" | "fileno" => Print(Answer::Count),
+        "putchar" | "fputc" | "putc" | "ungetc" => Print(Answer::Written),
+        "fflush" | "fclose" | "fseek" => Print(Answer::Status),
+        "feof" | "ferror" => Print(Answer::Any),
         "getchar" | "getc" | "fgetc" => Print(Answer::Character),
         "scanf" => Scan(0),
         "fscanf" => Scan(1),
@@ -456,6 +461,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         }
         _ if name.starts_with("pthread_rwlock") => Refused("this use of a reader-writer lock"),
         _ if math(name).is_some() => return math(name),
+        "atof" | "strtod" | "strtof" | "strtold" => Refused("reading a number of floating type from a text"),
         "sem_open" | "sem_close" | "sem_unlink" => Refused("a semaphore with a name"),
         _ => return None,
     })

@@ -251,6 +251,16 @@ char *strstr(const char *text, const char *part)
             return 0;
     }
 }
+char *strcasestr(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+    for (;; text++) {
+        if (strncasecmp(text, part, length) == 0)
+            return (char *)text;
+        if (!*text)
+            return 0;
+    }
+}
 char *strtok_r(char *text, const char *set, char **rest)
 {
     char *end;

@@ -21,6 +21,7 @@ extern unsigned __fencesmith_nondet_uint(void);
 extern unsigned long __fencesmith_nondet_ulong(void);
 extern unsigned char __fencesmith_nondet_uchar(void);
 extern void __fencesmith_assume(int);
+extern unsigned long __fencesmith_thread_number(void);
 extern void __fencesmith_await(int);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
@@ -157,6 +158,62 @@ ssize_t read(int file, void *to, size_t size)
     __fencesmith_assume(count <= size);
     take(to, size, count);
     return count;
+}
+/* Open streams have numbers, other ones for each thread: naming one is no access to memory. */
+#define STREAMS 16ul
+#define OF_EACH_THREAD 4096ul
+static FILE *stream(void)
+{
+    static _Thread_local unsigned opened;
+    if (fails_with_reason())
+        return 0;
+    opened++;
+    return (FILE *)(STREAMS * (1 + __fencesmith_thread_number() * OF_EACH_THREAD + opened));
+}
+FILE *fopen(const char *name, const char *mode)
+{
+    (void)name;
+    (void)mode;
+    return stream();
+}
+FILE *fdopen(int file, const char *mode)
+{
+    (void)file;
+    (void)mode;
+    return stream();
+}
+size_t fread(void *to, size_t size, size_t count, FILE *file)
+{
+    (void)file;
+    unsigned found = __fencesmith_nondet_uint();
+    __fencesmith_assume(found <= count);
+    take(to, size * count, size * found);
+    return found;
+}
+/* A line is short: see the tool's lower/library/results.rs, which says so. */
+#define LINE 7
+ssize_t getdelim(char **line, size_t *room, int end, FILE *file)
+{
+    (void)file;
+    if (fails() || fails_with_reason())
+        return -1;
+    size_t length = 1 + below(LINE);
+    if (!*line || *room < length + 1) {
+        free(*line);
+        *line = malloc(LINE + 1);
+        *room = LINE + 1;
+    }
+    for (size_t i = 0; i < LINE; i++)
+        if (i < length) {
+            (*line)[i] = (char)__fencesmith_nondet_uchar();
+            __fencesmith_assume(i == length - 1 || (*line)[i] != (char)end);
+        }
+    (*line)[length] = 0;
+    return length;
+}
+ssize_t getline(char **line, size_t *room, FILE *file)
+{
+    return getdelim(line, room, '\n', file);
 }
 /* Each of the first few names that are asked for has a text of its own, or none, and the same each time. Of others nothing is known,
    and each answer is another text. */

@@ -165,11 +165,15 @@ impl Body<'_, '_> {
 
     /// What the library's own text answers may be shorter than what there is in the world.
     pub fn warn_of_short_answer(&mut self, name: &str) {
-        if name != "getenv" || self.input.own {
-            return;
+        let most = match name {
+            "getenv" => 15,
+            "getline" | "getdelim" => 7,
+            _ => return,
+        };
+        if !self.input.own {
+            let message = format!("at most {most} bytes of what `{name}` finds are looked at");
+            self.warn(&message, "what longer ones lead to is not known");
         }
-        let message = "at most 15 bytes of what `getenv` finds are looked at";
-        self.warn(message, "what longer ones lead to is not known");
     }
 
     /// `printf`, `puts` and the like: nothing is seen of what they write, but strings are read. Their first characters

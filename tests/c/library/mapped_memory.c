@@ -1,0 +1,28 @@
+// title: mapped memory begins at a page, holds zeros, and is gone when it is given back
+// origin: written for fencesmith; licence: MIT OR Apache-2.0
+// verdict: sc safe, tso safe, pso safe
+#include <assert.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+static int *shared;
+
+static void *writes(void *arg)
+{
+	__atomic_store_n(&shared[7], 1, __ATOMIC_RELEASE);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	shared = mmap(NULL, 64, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert(shared != MAP_FAILED && ((unsigned long)shared & 4095) == 0);
+	assert(shared[7] == 0 && shared[1023] == 0);
+	pthread_create(&thread, NULL, writes, NULL);
+	pthread_join(thread, NULL);
+	assert(shared[7] == 1);
+	munmap(shared, 64);
+	return 0;
+}
