@@ -381,12 +381,15 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "clearerr"
         | "perror" => {
             let answer = Answer::Zero;
-            if matches!(name, "setbuf" | "setlinebuf" | "perror" | "rewind" | "clearerr") { Print(answer) } else { Effectless(answer) }
+            if matches!(name, "setbuf" | "setlinebuf" | "perror" | "rewind" | "clearerr") {
+                Print(answer)
+            } else {
+                Effectless(answer)
+            }
         }
-        "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity" | "sched_setparam"
-        | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall" | "munlockall" => {
-            Effectless(Answer::Status)
-        }
+        "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity"
+        | "sched_setparam" | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall"
+        | "munlockall" => Effectless(Answer::Status),
         // No signal ends a sleep early.
         "nanosleep" | "clock_nanosleep" | "thrd_sleep" => Effectless(Answer::Zero),
         "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
