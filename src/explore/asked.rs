@@ -13,10 +13,15 @@ use super::threads::surroundings::Surroundings;
 use crate::digest::sha256;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
-use crate::ir::Property;
+use crate::ir::{Op, Property};
 use crate::ir::mutex::Kinds;
 use crate::ir::text::print;
 use crate::model::{Model, ORDERS, Operation};
+
+/// Whether several accesses are one step from here on.
+fn is_one_step(op: &Op) -> bool {
+    matches!(op, Op::AtomicBegin | Op::Pair(_))
+}
 
 /// What all explorers of one program are asked.
 #[derive(Clone, Copy)]
@@ -95,6 +100,7 @@ impl<'a> Asked<'a> {
             && *equivalence == Equivalence::Coherence
             && !(*validate || *keeps || part.is_some() || resume.is_some() || self.wants_graphs)
             && self.code.mutexes == Kinds::Normal
+            && !self.code.program.functions.iter().flat_map(|f| &f.code).any(|i| is_one_step(&i.op))
             && !looked_at.iter().any(|property| self.code.program.checked.counts(*property))
     }
 

@@ -82,6 +82,7 @@ pub fn explore(
             Ok(outcome) => return Ok(outcome),
             Err(Halt::Stop(Stop::Restart)) => {}
             Err(Halt::Stop(Stop::Refused(diagnostic))) => return Err(*diagnostic),
+            Err(Halt::Full) if words > 16 && known.as_mut().is_some_and(|known| known.locks.give_up()) => words = 1,
             Err(Halt::Full) if words > 16 => {
                 return Ok(Outcome { ended: Ended::TooLarge, ..Outcome::default() });
             }

@@ -249,6 +249,12 @@ impl<'s, 'm, 'p, const W: usize> Search<'s, 'm, 'p, W> {
                 if visitor.tick(self.done).is_break() {
                     return Ok(End::Stopped);
                 }
+                // Any graph that grows from one whose sections have no order has none for them, either, and none may ever be full.
+                let locks = &self.runs.ground.surroundings.locks;
+                if locks.are_divided() && !self.graph.has_sections_in_line(self.runs) {
+                    self.runs.ground.surroundings.locks.spoil();
+                    return Ok(End::Stopped);
+                }
                 if self.runs.is_large() {
                     self.prune();
                 }

@@ -15,8 +15,12 @@ use crate::explore::axioms::bits::Row;
 use crate::explore::threads::runs::Runs;
 
 impl<const W: usize> Graph<W> {
-    /// Whether an order of all events interrupts no section of a divided mutex.
+    /// Whether an order of all events interrupts no section of a divided mutex. Where other accesses are made of several events that are one
+    /// step, nobody looks for one.
     pub fn has_sections_in_line(&self, runs: &Runs<'_>) -> bool {
+        if runs.has_sections() || runs.has_groups() {
+            return false;
+        }
         let sections = self.sections_of_mutexes(runs);
         // The first event of a section stands for all of it.
         let as_one = |row: Row<W>| {

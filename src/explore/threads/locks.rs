@@ -18,7 +18,7 @@
 //!    one do so in any graph, the mutex is whole from then on. So in every graph of the program whoever has taken it gives it back.
 //! 3. What is wrong, open or refused in the divided program need not be so in the program: then all mutexes are whole, and the
 //!    exploration starts again ([`Locks::spoil`]). Nothing wrong in the divided program says that nothing is wrong in the program.
-//! 4. A full graph counts only if its sections have an order in which each is over before the next one of its mutex begins
+//! 4. No other accesses are made of several events that are one step. A full graph counts only if its sections have an order in which each is over before the next one of its mutex begins
 //!    ([`Graph::has_sections_in_line`](crate::explore::graph::Graph)): it is as many executions of the program as there are such orders.
 //!    Where that cannot be seen, all mutexes are whole again, too.
 //!
@@ -217,11 +217,16 @@ impl Locks {
 
     /// Whether that has happened. All mutexes are whole then.
     pub fn gives_up(&mut self) -> bool {
-        let gives_up = self.is_spoiled && self.are_divided();
-        if gives_up {
+        self.is_spoiled && self.give_up()
+    }
+
+    /// All mutexes are whole from now on; says whether any was divided.
+    pub fn give_up(&mut self) -> bool {
+        let was_divided = self.are_divided();
+        if was_divided {
             *self = Locks::default();
         }
-        gives_up
+        was_divided
     }
 }
 
