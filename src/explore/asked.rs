@@ -13,9 +13,9 @@ use super::threads::surroundings::Surroundings;
 use crate::digest::sha256;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
-use crate::ir::{Op, Property};
 use crate::ir::mutex::Kinds;
 use crate::ir::text::print;
+use crate::ir::{Op, Property};
 use crate::model::{Model, ORDERS, Operation};
 
 /// Whether several accesses are one step from here on.

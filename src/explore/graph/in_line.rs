@@ -10,7 +10,7 @@
 //! accesses be overtaken, a graph with such a cycle may be one of the program all the same.
 
 use super::cycle::has_cycle;
-use super::{Graph, Slot};
+use super::{Graph, NONE, Slot};
 use crate::explore::axioms::bits::Row;
 use crate::explore::threads::runs::Runs;
 
@@ -21,41 +21,76 @@ impl<const W: usize> Graph<W> {
         if runs.has_sections() || runs.has_groups() {
             return false;
         }
-        let sections = self.sections_of_mutexes(runs);
-        // The first event of a section stands for all of it.
-        let as_one = |row: Row<W>| {
-            sections
-                .iter()
-                .filter(|(_, section)| section.intersects(&row))
-                .fold(row, |row, (first, section)| row.without(section).or(&Row::single(*first)))
+        let sections = Sections::of(self, runs);
+        let before = |slot: Slot| {
+            let row = match sections.whole(slot) {
+                None => self.right_before(slot),
+                Some(section) => {
+                    let rows = section.members().map(|slot| self.right_before(slot));
+                    rows.fold(Row::EMPTY, |row, before| row.or(&before)).without(section)
+                }
+            };
+            sections.as_one(row)
         };
-        let before = |slot: Slot| match sections.iter().find(|(first, _)| *first == slot) {
-            None => as_one(self.directly_before(slot)),
-            Some((_, section)) => {
-                let before = section.members().fold(Row::EMPTY, |row, slot| row.or(&self.directly_before(slot)));
-                as_one(before.without(section))
-            }
-        };
-        !has_cycle(as_one(self.all_events()), before)
+        !has_cycle(sections.as_one(self.all_events()), before)
     }
 
-    /// The first event, and all, of each section of a divided mutex.
-    fn sections_of_mutexes(&self, runs: &Runs<'_>) -> Vec<(Slot, Row<W>)> {
-        let mut sections: Vec<(Slot, Row<W>)> = Vec::new();
-        for events in &self.by_thread {
-            let mut slots: Vec<Slot> = events.members().collect();
-            slots.sort_unstable_by_key(|slot| self.event(*slot).place);
-            let mut last = 0;
-            for slot in slots {
-                let section = runs.node(self.event(slot).node).locked;
-                match (section, sections.last_mut()) {
-                    (0, _) => {}
-                    (_, Some((_, events))) if section == last => events.insert(slot),
-                    _ => sections.push((slot, Row::single(slot))),
+    /// What comes directly before an event, without what comes before the one before it in its thread.
+    fn right_before(&self, slot: Slot) -> Row<W> {
+        let before = self.directly_before(slot);
+        match self.event(slot).previous {
+            NONE => before,
+            previous => before.without(&self.event(previous).po),
+        }
+    }
+}
+
+/// The sections of divided mutexes, for each of which its first event stands.
+struct Sections<const W: usize> {
+    all: Vec<(Slot, Row<W>)>,
+    /// By event, the section that it is in; behind the last one is none.
+    of: Vec<usize>,
+}
+
+impl<const W: usize> Sections<W> {
+    fn of(graph: &Graph<W>, runs: &Runs<'_>) -> Self {
+        let mut all: Vec<(Slot, Row<W>)> = Vec::new();
+        let mut of = vec![usize::MAX; graph.events.len()];
+        for thread in &graph.threads {
+            let (mut slot, mut last) = (thread.last, 0);
+            while slot != NONE {
+                let event = graph.event(slot);
+                let section = runs.node(event.node).locked;
+                if section != 0 {
+                    match all.last_mut() {
+                        // From the last event to the first.
+                        Some((first, events)) if section == last => {
+                            *first = slot;
+                            events.insert(slot);
+                        }
+                        _ => all.push((slot, Row::single(slot))),
+                    }
+                    of[slot as usize] = all.len() - 1;
                 }
-                last = section;
+                (slot, last) = (event.previous, section);
             }
         }
-        sections
+        Sections { all, of }
+    }
+
+    /// The section that begins with an event.
+    fn whole(&self, slot: Slot) -> Option<&Row<W>> {
+        self.all.get(self.of[slot as usize]).map(|(_, section)| section)
+    }
+
+    /// The events without those that others stand for, which these take the place of.
+    fn as_one(&self, row: Row<W>) -> Row<W> {
+        row.members().fold(row, |mut row, slot| {
+            if let Some((first, _)) = self.all.get(self.of[slot as usize]) {
+                row.remove(slot);
+                row.insert(*first);
+            }
+            row
+        })
     }
 }

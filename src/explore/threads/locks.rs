@@ -35,6 +35,9 @@ use crate::ids::ThreadId;
 /// The bits of an address that tell portions apart; objects have none of them.
 const SHIFT: u32 = 48;
 
+/// So often portions become one before all mutexes become whole: each time the exploration starts again.
+const MERGES: u32 = 4;
+
 /// Portions of one mutex: the bits that are left say whose memory it is no more.
 const MOST: u32 = 1 << 6;
 
@@ -74,6 +77,8 @@ pub struct Locks {
     portions: BTreeMap<Taking, u32>,
     /// Mutexes that are not divided.
     whole: BTreeSet<u64>,
+    /// How often two portions have become one since they were divided.
+    merges: u32,
     is_spoiled: bool,
 }
 
@@ -155,6 +160,11 @@ impl Locks {
         };
         let Some((other, _)) = self.touched.iter().find(is_common) else { return Ok(()) };
         let theirs = self.portion(other);
+        self.merges += 1;
+        if self.merges > MERGES {
+            self.give_up();
+            return Err(Stop::Restart);
+        }
         let (low, high) = (own.min(theirs), own.max(theirs));
         let of_mutex = self.portions.iter_mut().filter(|(other, _)| other.mutex == taking.mutex);
         of_mutex.filter(|(_, portion)| **portion == high).for_each(|(_, portion)| *portion = low);
@@ -185,6 +195,21 @@ impl Locks {
                 if together && from != to {
                     first.iter_mut().filter(|first| **first == from).for_each(|first| *first = to);
                 }
+            }
+        }
+        // What one thread does by itself is ordered in any case.
+        let owner = |first: &[usize], group: usize| {
+            let mut members =
+                first.iter().zip(&takings).filter(|(first, _)| **first == group).map(|(_, taking)| taking.thread);
+            let one = members.next();
+            one.filter(|one| members.all(|other| other == *one))
+        };
+        let owners: Vec<Option<ThreadId>> = first.iter().map(|group| owner(&first, *group)).collect();
+        for a in 0..takings.len() {
+            let is_same =
+                |b: &usize| owners[*b].is_some() && owners[*b] == owners[a] && takings[*b].mutex == takings[a].mutex;
+            if let Some(b) = (0..a).find(is_same) {
+                first[a] = first[b];
             }
         }
         let mut portions = BTreeMap::new();
@@ -265,6 +290,32 @@ mod tests {
         assert_ne!(places[1], MUTEX);
         assert_eq!(locks.others(MUTEX), [places[1]]);
         assert!(places.iter().all(|place| undivided(*place) == MUTEX));
+    }
+
+    /// Of one thread those that nobody else has anything in common with need not be told apart.
+    #[test]
+    fn what_one_thread_does_by_itself_has_one_portion() {
+        let other = |thread| Taking { calls: vec![8], ..taking(thread) };
+        let mut locks = Locks::default();
+        locks.watch();
+        for (at, place) in [(taking(1), 10), (other(1), 11), (taking(2), 20), (other(2), 30), (taking(3), 30)] {
+            locks.note(&at, place, true).unwrap();
+        }
+        assert!(locks.divide(std::iter::empty()));
+        assert_eq!(locks.place(&taking(1)), locks.place(&other(1)));
+        assert_eq!(locks.place(&other(2)), locks.place(&taking(3)));
+        assert_ne!(locks.place(&taking(2)), locks.place(&other(2)));
+        assert_ne!(locks.place(&taking(1)), locks.place(&taking(2)));
+    }
+
+    /// What shows bit by bit makes the exploration start again only so often.
+    #[test]
+    fn mutexes_become_whole_when_too_much_turns_out_late() {
+        let sections: Vec<(u32, [u32; 1])> = (1..20).map(|thread| (thread, [100 * thread])).collect();
+        let sections: Vec<(u32, &[u32])> = sections.iter().map(|(thread, places)| (*thread, &places[..])).collect();
+        let mut locks = divided(&sections, &[]);
+        let restarts = (2..20).filter(|thread| locks.note(&taking(*thread), 100, true).is_err()).count();
+        assert_eq!((restarts, locks.are_divided()), (MERGES as usize + 1, false));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::{Alone, Next};
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::{Access, Change, Step};
 use crate::exec::object::Death;
+use crate::ids::ThreadId;
 use crate::ir::Width;
 use crate::ir::mutex::{self, Call};
 
@@ -22,6 +23,8 @@ use crate::ir::mutex::{self, Call};
 pub(super) struct Held {
     taking: Arc<Taking>,
     place: u64,
+    /// There is no other thread yet: what is touched is nobody else's.
+    is_first: bool,
 }
 
 /// The sections that a thread is in.
@@ -131,9 +134,12 @@ impl Alone {
             locks.keep_whole(mutex)?;
         }
         let taking = Taking { mutex, thread: self.machine.thread(), calls: self.machine.calls() };
-        locks.enter(&taking);
+        let is_first = taking.thread == ThreadId(0) && !self.starts;
+        if !is_first {
+            locks.enter(&taking);
+        }
         let place = locks.place(&taking);
-        self.sections.held.push(Held { taking: Arc::new(taking), place });
+        self.sections.held.push(Held { taking: Arc::new(taking), place, is_first });
         self.sections.is_odd = !self.sections.is_odd;
         Ok(place)
     }
@@ -168,7 +174,8 @@ impl Alone {
     /// Notes that a location is touched in the sections that the thread is in.
     pub(super) fn note_in_sections(&self, ground: &mut Ground<'_>, location: u32, writes: bool) -> Result<(), Stop> {
         let locks = &mut ground.surroundings.locks;
-        self.sections.held.iter().try_for_each(|held| locks.note(&held.taking, location, writes))
+        let mut held = self.sections.held.iter().filter(|held| !held.is_first);
+        held.try_for_each(|held| locks.note(&held.taking, location, writes))
     }
 
     /// The section of a divided mutex in which the thread is: 0 is none, and one that follows another has another number.
