@@ -6,6 +6,8 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashSet;
+
 use super::directives::directives;
 use super::named::Named;
 use crate::diag::{FileId, Sources};
@@ -118,10 +120,11 @@ pub fn reached(file: FileId, sources: &Sources) -> Vec<FileId> {
     let mut next = 0;
     while let Some(file) = reached.get(next).copied() {
         next += 1;
-        let text = &*sources.file(file).text;
+        // Once for all the others: there are many, and many of them are long.
+        let names: FxHashSet<&str> = included(&sources.file(file).text).collect();
         for (other, source) in sources.files() {
             let name = source.path.file_name().and_then(|name| name.to_str());
-            if !reached.contains(&other) && name.is_some_and(|name| includes(text, name)) {
+            if name.is_some_and(|name| names.contains(name)) && !reached.contains(&other) {
                 reached.push(other);
             }
         }
@@ -153,11 +156,15 @@ fn defines(text: &str, name: &str) -> bool {
 
 /// Whether a text includes a header of this name, from whatever folder and whatever stands behind on the line.
 pub fn includes(text: &str, header: &str) -> bool {
-    directives(text).any(|(directive, rest)| {
+    included(text).any(|name| name == header)
+}
+
+/// The names of the headers that a text includes, without their folders.
+fn included(text: &str) -> impl Iterator<Item = &str> {
+    directives(text).filter(|(directive, _)| *directive == "include").map(|(_, rest)| {
         let named = rest.find(['<', '"']).map_or(rest, |at| &rest[at + 1..]);
         let named = named.find(['>', '"']).map_or(named, |end| &named[..end]).trim();
-        let ends = named.strip_suffix(header).is_some_and(|before| before.is_empty() || before.ends_with('/'));
-        directive == "include" && ends
+        named.rsplit('/').next().unwrap_or(named)
     })
 }
 

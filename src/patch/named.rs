@@ -101,11 +101,11 @@ fn functions(text: &str) -> Vec<(String, Vec<String>)> {
         text.lines().filter(|line| !line.trim_start().starts_with('#')).flat_map(|l| [l, "\n"]).collect();
     let tokens = tokens(&code);
     let mut found = Vec::new();
-    for at in 0..tokens.len() {
+    for at in (0..tokens.len()).filter(|at| tokens[*at] == "void") {
         let rest: Vec<&str> = tokens[at..].iter().take(6).map(String::as_str).collect();
         let (name, opens) = match rest[..] {
-            ["void", name, "(", "void", ")", "{"] => (name, at + 5),
-            ["void", name, "(", ")", "{", ..] => (name, at + 4),
+            [_, name, "(", "void", ")", "{"] => (name, at + 5),
+            [_, name, "(", ")", "{", ..] => (name, at + 4),
             _ => continue,
         };
         let ends = |token: &&String| [";", "}", "{"].contains(&token.as_str());

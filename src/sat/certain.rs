@@ -1,12 +1,11 @@
 //! What comes before what in every execution in which both happen, whatever the model relaxes.
 //!
-//! In: a skeleton. Out: for two events, yes or not known; and what guards and may-values rule out. It makes no literal.
+//! In: a skeleton. Out: for two events, yes or not known; and what may-values rule out. It makes no literal.
 
 use crate::exec::skeleton::{Action, Skeleton};
-use crate::exec::terms::{Term, TermId, Terms};
+use crate::exec::terms::TermId;
 use crate::exec::values::Values;
 use crate::ids::{EventId, ThreadId};
-use crate::ir::UnaryOp;
 
 /// Events known to come before others.
 pub struct Certain {
@@ -39,17 +38,6 @@ pub fn disjoint(a: &Values, b: &Values) -> bool {
         (_, Some(y)) => y.iter().all(|v| !a.contains(*v)),
         _ => a.high() < b.low() || b.high() < a.low(),
     }
-}
-
-/// Whether two guards cannot both hold, as far as their conjuncts show.
-pub fn contradict(terms: &Terms, a: TermId, b: TermId) -> bool {
-    let have = terms.conjuncts(a);
-    terms.conjuncts(b).iter().any(|c| {
-        have.iter().any(|h| {
-            matches!(terms.term(*h), Term::Unary(UnaryOp::Not, x) if x == *c)
-                || matches!(terms.term(*c), Term::Unary(UnaryOp::Not, x) if x == *h)
-        })
-    })
 }
 
 /// For each event, how many events of each thread come before it, by program order, thread starts and certain joins;

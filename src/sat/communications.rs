@@ -14,7 +14,7 @@ use crate::exec::terms::TermId;
 use crate::ids::EventId;
 use crate::sat::base::{Builder, Reads};
 use crate::sat::bits::require_equal_when;
-use crate::sat::certain::{contradict, disjoint};
+use crate::sat::certain::disjoint;
 use crate::sat::literal::Lit;
 
 impl Builder<'_> {
@@ -215,7 +215,7 @@ impl Builder<'_> {
             return false;
         }
         let guard = self.skeleton.event(read).guard;
-        if contradict(terms, guard, self.skeleton.event(write).guard) {
+        if terms.exclude(guard, self.skeleton.event(write).guard) {
             return false;
         }
         // Something certain between the two hides the write.

@@ -11,7 +11,6 @@ use crate::model::Model;
 use crate::model::ground::{Ground, Marks, Row, RowKind};
 use crate::sat::algebra::Literals;
 use crate::sat::base::{Base, Detail, Fences, Node, Places, Reads, What};
-use crate::sat::certain::contradict;
 use crate::sat::literal::Lit;
 
 /// How much the axioms of a model ask for, if marks are treated so.
@@ -99,7 +98,7 @@ fn sequence(ground: &mut Ground<Lit>, base: &Base, skeleton: &Skeleton, algebra:
                     y.exec
                 } else if y.exec == Lit::TRUE || (skeleton.terms.implies(x.guard, y.guard) && y.is_certain()) {
                     x.exec
-                } else if contradict(&skeleton.terms, x.guard, y.guard) {
+                } else if skeleton.terms.exclude(x.guard, y.guard) {
                     Lit::FALSE
                 } else {
                     algebra.both(x.exec, y.exec)
