@@ -7,12 +7,12 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use crate::chooser::Chooser;
+use crate::headers::model;
 use crate::oracle::settings;
-use fencesmith::diag::Sources;
+use crate::texts;
 use fencesmith::exec::Execution;
 use fencesmith::exec::bounds::{Bound, Bounds};
 use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore};
-use fencesmith::frontend::{ReadOptions, read};
 use fencesmith::model::Model;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError};
@@ -124,19 +124,12 @@ impl Watcher for Seen {
 
 /// Explores a program; `None` when there are too many executions.
 fn explored(text: &str, model: &Model, merges_waits: bool) -> Option<(Outcome, Seen)> {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().join("program.c");
-    fs::write(&path, text).expect("writable");
-    let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diagnostics));
     let bounds = Bounds::new(Bound::Fixed(3), 8);
     let settings = Settings { all: true, max_executions: Some(LIMIT), merges_waits, ..Settings::new(bounds) };
     let mut seen = Seen::default();
-    let outcome = explore(&unit.program, model, &settings, &mut seen).unwrap_or_else(|problem| panic!("{problem:?}"));
+    let outcome =
+        explore(&texts::program(text), model, &settings, &mut seen).unwrap_or_else(|problem| panic!("{problem:?}"));
     (outcome.ended != Ended::Enough).then_some((outcome, seen))
-}
-
-fn model(name: &str) -> Model {
-    Model::find(name, &mut Sources::default()).expect("a built-in model")
 }
 
 fn agrees(text: &str, model: &Model) -> Result<(), TestCaseError> {

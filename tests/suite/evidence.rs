@@ -1,7 +1,7 @@
 //! The benchmarks that are to be repaired, for the tests that say something of each: the quick ones in an ordinary run, all of them where
 //! `FENCESMITH_EVIDENCE` names a file, to which each test then adds a line of JSON for each that it has tried. `scripts/evidence` does so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use serde_json::Value;
 
 use crate::headers::{self, Program};
+use crate::oracle::settings;
 use fencesmith::bench::suite::Suite;
 use fencesmith::diag::Sources;
 use fencesmith::drive::Request;
@@ -85,6 +86,20 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// Whether all are wanted.
 pub fn is_all() -> bool {
     std::env::var_os(RECORDS).is_some()
+}
+
+/// Of cases that differ in their models alone one, whose turn it is, in ordinary runs.
+pub fn in_turns(cases: Vec<Case>) -> Vec<Case> {
+    let mut models: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let program = |case: &Case| format!("{} {}", case.shown, case.program.options.join(" "));
+    for case in &cases {
+        models.entry(program(case)).or_default().push(case.model.clone());
+    }
+    let is_wanted = |case: &Case| {
+        let program = program(case);
+        is_all() || settings::in_turns(&program, &models[&program]).contains(&case.model)
+    };
+    cases.into_iter().filter(is_wanted).collect()
 }
 
 /// Whether somebody wants some programs alone.

@@ -2,19 +2,18 @@
 //! it, on generated programs; and against its own on programs that differ in names and in the order of threads only.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::ops::ControlFlow;
 
+use crate::headers;
 use crate::oracle::generate::{self, STATE_LIMIT};
 use crate::oracle::machine::{self, Model};
 use crate::oracle::program::{ARRAY, Expr, Observable, Place, Program, Stmt};
 use crate::oracle::progress::Progress;
 use crate::oracle::{litmus, print, settings};
-use fencesmith::diag::Sources;
+use crate::texts;
 use fencesmith::exec::bounds::{Bound, Bounds};
 use fencesmith::exec::{EventKind, Execution};
 use fencesmith::explore::{Ended, Fate, Full, Outcome, Settings, Watcher, explore};
-use fencesmith::frontend::{ReadOptions, read};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError};
 
@@ -108,11 +107,7 @@ const FINELY: How = How { merges_waits: false, ..QUICKLY };
 
 /// Explores the printed program; `None` when there are too many executions.
 fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTreeSet<End>)> {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().join("program.c");
-    fs::write(&path, print::to_c(program)).expect("writable");
-    let unit = read(&path, &ReadOptions::default()).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
-    let model = fencesmith::model::Model::find(model.name(), &mut Sources::default()).expect("a built-in model");
+    let model = headers::model(model.name());
     let bounds = Bounds::new(Bound::Fixed(64), 8);
     let settings = Settings {
         all: true,
@@ -124,7 +119,8 @@ fn explored(program: &Program, model: Model, how: How) -> Option<(Outcome, BTree
     };
     let names = observables(program);
     let mut ends = Ends { program, names: &names, found: BTreeSet::new() };
-    let outcome = explore(&unit.program, &model, &settings, &mut ends).unwrap_or_else(|problem| panic!("{problem:?}"));
+    let outcome = explore(&texts::program(&print::to_c(program)), &model, &settings, &mut ends)
+        .unwrap_or_else(|problem| panic!("{problem:?}"));
     let found = ends.found;
     (outcome.ended != Ended::Enough).then_some((outcome, found))
 }

@@ -5,6 +5,7 @@
 
 mod headers;
 mod oracle;
+mod texts;
 
 mod addresses;
 mod attempts;

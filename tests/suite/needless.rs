@@ -141,5 +141,5 @@ fn print(choices: &[u8]) -> String {
 fn programs_end_as_they_do_with_what_nobody_needs() {
     let replaced = |choices: &[u8], model: &Model| shortens(&print(choices), model, needless::drop_needless);
     let used = try_drafts(("needless", 200, 60), &["sc", "rc11"], print, replaced);
-    assert!(used >= 100, "something was replaced {used} times only");
+    assert!(used >= 40, "something was replaced {used} times only");
 }

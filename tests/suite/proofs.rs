@@ -93,13 +93,21 @@ fn the_checker_of_others_refuses_what_does_not_follow() {
 fn proofs_of_all_benchmarks_hold() {
     let folders = ["benchmarks/litmus", "benchmarks/mutex", "benchmarks/queues", "benchmarks/real", "tests/places"];
     let programs = headers::programs(&folders);
-    let mut jobs: Vec<Case> =
-        programs.iter().flat_map(|program| ["tso", "pso"].map(|model| Case::new(program.clone(), model))).collect();
+    let jobs = programs.iter().flat_map(|program| ["tso", "pso"].map(|model| Case::new(program.clone(), model)));
+    let mut jobs = evidence::in_turns(jobs.collect());
     // Where nothing is left out, the structures and each model that a header names are there, too.
     let further = evidence::cases();
     let is_new = |case: &Case| !jobs.iter().any(|job| job.name() == case.name());
-    let further: Vec<Case> =
-        further.into_iter().filter(|case| is_new(case) && (evidence::is_all() || case.model == "pso")).collect();
+    let is_wanted = |case: &Case| match &*case.model {
+        // Those above are there already, or it is not their turn.
+        "tso" | "pso"
+            if programs.iter().any(|it| it.path == case.program.path && it.options == case.program.options) =>
+        {
+            false
+        }
+        model => is_new(case) && (evidence::is_all() || model == "pso"),
+    };
+    let further: Vec<Case> = further.into_iter().filter(is_wanted).collect();
     jobs.extend(further);
     let all = std::sync::atomic::AtomicUsize::new(0);
     headers::for_each(&jobs, Case::name, |case| {
@@ -133,7 +141,7 @@ fn proofs_of_all_benchmarks_hold() {
         wrong
     });
     let all = all.into_inner();
-    assert!(evidence::is_part() || all > 150, "{all} proofs");
+    assert!(evidence::is_part() || all > 80, "{all} proofs");
 }
 
 #[test]
@@ -227,7 +235,9 @@ fn a_proof_with_one_line_changed_is_none() {
     for path in papers(folder.path()) {
         let text = fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        for at in 0..lines.len() {
+        // What is said once is at the beginning; of what is said of each clause ordinary runs change some.
+        let step = if settings::is_long() { 1 } else { 4 };
+        for at in (0..lines.len()).filter(|at| *at < 40 || at % step == 0) {
             let mut other: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
             other[at] = altered(lines[at]);
             fs::write(&path, other.join("\n") + "\n").unwrap();
@@ -236,7 +246,7 @@ fn a_proof_with_one_line_changed_is_none() {
         }
         fs::write(&path, text).unwrap();
     }
-    assert!(changed > 300, "{changed} lines");
+    assert!(changed > 100, "{changed} lines");
     assert_eq!(judged(folder.path()).problems, []);
 }
 

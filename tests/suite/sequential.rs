@@ -66,13 +66,26 @@ fn asserting(program: &CProgram, condition: &str) -> String {
     )
 }
 
+/// What is asked about a program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Whether it computes anything else than its result.
+    Result,
+    /// And whether it computes that at all.
+    ResultAndEnd,
+}
+
 /// What the tool says wrongly about a program whose result is known, if anything.
-fn disagreement(program: &CProgram, result: u64) -> Option<String> {
-    let equal = verdict_of(&asserting(program, &format!("sum == {result}UL")), "sc");
-    let different = verdict_of(&asserting(program, &format!("sum != {result}UL")), "sc");
-    (equal != Verdict::Safe || different != Verdict::Violation).then(|| {
-        format!("the binary computes {result}; `sum == {result}`: {equal:?}, `sum != {result}`: {different:?}")
-    })
+fn disagreement(program: &CProgram, result: u64, asked: Asked) -> Option<String> {
+    let says = |condition: String, expected: Verdict| {
+        let verdict = verdict_of(&asserting(program, &condition), "sc");
+        (verdict != expected).then(|| format!("the binary computes {result}; `{condition}`: {verdict:?}"))
+    };
+    let equal = says(format!("sum == {result}UL"), Verdict::Safe);
+    match asked {
+        Asked::ResultAndEnd if equal.is_none() => says(format!("sum != {result}UL"), Verdict::Violation),
+        _ => equal,
+    }
 }
 
 #[test]
@@ -88,6 +101,7 @@ fn the_tool_computes_the_floating_point_of_the_binary() {
 fn agree(name: &'static str, cases: u32, make: fn(&[u32]) -> CProgram) {
     let mut runner = settings::runner(name, 1);
     let mut left = settings::cases(cases);
+    let mut number = 0;
     let progress = Progress::new(name, left);
     while left > 0 {
         let mut trees: Vec<_> = (0..left.min(100)).map(|_| draw(&mut runner)).collect();
@@ -95,7 +109,10 @@ fn agree(name: &'static str, cases: u32, make: fn(&[u32]) -> CProgram) {
         let programs: Vec<_> = trees.iter().map(|tree| make(&tree.current())).collect();
         for ((tree, program), result) in trees.iter_mut().zip(&programs).zip(results(&programs, &["-O1"])) {
             progress.step();
-            if let Some(why) = disagreement(program, result) {
+            number += 1;
+            // Who loses the end of a program proves anything of it, and does so of many.
+            let asked = if settings::is_long() || number % 4 == 0 { Asked::ResultAndEnd } else { Asked::Result };
+            if let Some(why) = disagreement(program, result, asked) {
                 let (program, why) = shrink(tree, why, make);
                 panic!("{why}\nThe smallest program found:\n{}", asserting(&program, "sum == 0"));
             }
@@ -137,7 +154,7 @@ fn shrink(
         }
         let program = make(&tree.current());
         let result = results(std::slice::from_ref(&program), &["-O1"])[0];
-        more = match disagreement(&program, result) {
+        more = match disagreement(&program, result, Asked::ResultAndEnd) {
             Some(why) => {
                 smallest = (program, why);
                 tree.simplify()

@@ -4,9 +4,10 @@
 //! Each test binary uses its own part of this.
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use fencesmith::diag::Sources;
@@ -45,11 +46,19 @@ fn is_model(name: &str) -> bool {
         || OWN_MODELS.contains(&name)
 }
 
-/// A model by its name in the headers.
+/// A model by its name in the headers, or a built-in one by its own. It is read once, since what is found out of it when somebody asks
+/// is known to all copies of one that was read.
 pub fn model(name: &str) -> Model {
+    static READ: LazyLock<Mutex<BTreeMap<String, Model>>> = LazyLock::new(Mutex::default);
+    let known = || READ.lock().expect("nobody panics with the models");
+    if let Some(model) = known().get(name) {
+        return model.clone();
+    }
     let path = root().join("tests/models").join(format!("{name}.toml")).display().to_string();
-    let name = if OWN_MODELS.contains(&name) { path.as_str() } else { name };
-    Model::find(name, &mut Sources::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+    let found = if OWN_MODELS.contains(&name) { path.as_str() } else { name };
+    let model = Model::find(found, &mut Sources::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+    // Who came first has perhaps found out something already.
+    known().entry(name.to_string()).or_insert(model).clone()
 }
 
 /// The least numbers of fence points and of statement pairs.

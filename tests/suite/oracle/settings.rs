@@ -3,11 +3,15 @@
 
 use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
 
-/// `FENCESMITH_CASES` scales every generated test: where it is set, a test whose default is `default` runs
-/// `default * FENCESMITH_CASES / 1500` cases. 1500 is the default of the largest one.
-pub fn cases(default: u32) -> u32 {
-    let total: u64 = number("FENCESMITH_CASES").unwrap_or(1500);
-    let scaled = u64::from(default) * total / 1500;
+/// So many cases a test runs at most where nobody says anything: every change waits for these tests. A longer run takes the same
+/// cases first.
+const USUAL: u32 = 100;
+
+/// `FENCESMITH_CASES` scales every generated test: with 1500 one runs `full` cases, and `full * FENCESMITH_CASES / 1500` with another
+/// number.
+pub fn cases(full: u32) -> u32 {
+    let Some(total) = number("FENCESMITH_CASES") else { return full.min(USUAL) };
+    let scaled = u64::from(full) * total / 1500;
     u32::try_from(scaled.max(1)).expect("FENCESMITH_CASES is too large")
 }
 
@@ -35,9 +39,21 @@ pub fn seed() -> u64 {
     number("FENCESMITH_SEED").unwrap_or(1)
 }
 
-/// Whether this is a run whose length somebody chose.
+/// Whether this is a run whose length somebody chose; tests over many programs that are there take all of them then.
 pub fn is_long() -> bool {
     std::env::var_os("FENCESMITH_CASES").is_some()
+}
+
+/// Of the ways in which something is to be tried all in a long run, and otherwise the one whose turn it is, as the name says: each is
+/// the turn of some.
+pub fn in_turns<'w, W>(name: &str, ways: &'w [W]) -> &'w [W] {
+    match ways.len() {
+        count if count > 1 && !is_long() => {
+            let turn = name.bytes().map(usize::from).sum::<usize>() % count;
+            &ways[turn..=turn]
+        }
+        _ => ways,
+    }
 }
 
 fn number(variable: &str) -> Option<u64> {

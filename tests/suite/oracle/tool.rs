@@ -3,7 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use fencesmith::diag::{Diagnostic, Sources};
+use crate::headers;
+use fencesmith::diag::Diagnostic;
 use fencesmith::drive::change::FenceReport;
 use fencesmith::drive::outcome::{Objective, Suggestion};
 use fencesmith::drive::verdict::Verdict as Outcome;
@@ -168,7 +169,7 @@ fn cost_of(kind: &str, model: &Model) -> u32 {
 }
 
 fn find(model: &str) -> Model {
-    Model::find(model, &mut Sources::default()).expect("a model of the tool")
+    headers::model(model)
 }
 
 fn on_file<T>(c: &str, model: &str, ask: impl FnOnce(&Request) -> T) -> T {
