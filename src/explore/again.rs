@@ -1,6 +1,6 @@
-//! Whether an exploration has to start again though it has come to its end.
+//! Whether an exploration has to start again though it has come to its end, and what it knows then.
 //!
-//! In: what was found, and what is known of memory. Out: whether that stands. It must not know how many explorers there were.
+//! In: what was found, and what is known of memory. Out: whether that stands, and what of it. It must not know how many explorers there were.
 
 use super::graph::Halt;
 use super::report::{Ended, Outcome};
@@ -23,4 +23,23 @@ pub fn learns(result: &Result<Outcome, Halt>, known: &mut Surroundings, stop: &S
         known.locks.spoil();
     }
     known.locks.gives_up() || result.as_ref().is_ok_and(Outcome::is_clean) && known.learns()
+}
+
+/// Whether what is known stands where mutexes are divided, if they are: not if that is given up, or this was to be the last word. Where
+/// portions have become one, what was learnt since they were divided is forgotten, as it may be of graphs that there are no more.
+pub fn stands(known: &mut Option<Surroundings>, before: &mut Option<Surroundings>, is_last: bool) -> bool {
+    let Some(known) = known else { return true };
+    if known.locks.have_given_up() || is_last && known.locks.are_divided() {
+        return false;
+    }
+    match before {
+        None if known.locks.are_divided() => *before = Some(known.clone()),
+        Some(before) if before.locks.merges() != known.locks.merges() => {
+            before.locks = known.locks.clone();
+            before.locks.forget_behind(before.sharing.locations().count() as u32);
+            *known = before.clone();
+        }
+        _ => {}
+    }
+    true
 }

@@ -30,8 +30,8 @@ pub struct Asked<'a> {
     pub settings: &'a Settings,
     pub mapping: Mapping<'a>,
     pub code: &'a Code<'a>,
-    /// Somebody looks at each execution.
-    pub wants_graphs: bool,
+    /// Mutexes are divided where their sections have nothing in common.
+    pub divides_locks: bool,
 }
 
 impl<'a> Asked<'a> {
@@ -93,12 +93,12 @@ impl<'a> Asked<'a> {
 
     /// Whether mutexes may be divided: nobody looks at single executions, which would have to be put together again, and at how an
     /// exploration goes on elsewhere.
-    fn divides_locks(&self) -> bool {
+    pub fn may_divide_locks(&self, wants_graphs: bool) -> bool {
         let Settings { divides_locks, equivalence, validate, part, keeps, resume, .. } = self.settings;
         let looked_at = [Property::DataRace, Property::Leak, Property::Uninitialised, Property::Liveness];
         *divides_locks
             && *equivalence == Equivalence::Coherence
-            && !(*validate || *keeps || part.is_some() || resume.is_some() || self.wants_graphs)
+            && !(*validate || *keeps || part.is_some() || resume.is_some() || wants_graphs)
             && self.code.mutexes == Kinds::Normal
             && !self.code.program.functions.iter().flat_map(|f| &f.code).any(|i| is_one_step(&i.op))
             && !looked_at.iter().any(|property| self.code.program.checked.counts(*property))
@@ -114,7 +114,7 @@ impl<'a> Asked<'a> {
                 runs.ground.surroundings = known.clone();
                 runs.ground.surroundings.wide.begin();
             }
-            None if self.divides_locks() => runs.ground.surroundings.locks.watch(),
+            None if self.divides_locks => runs.ground.surroundings.locks.watch(),
             None => {}
         }
         let is_whole = !runs.has_groups();

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::again::learns;
+use super::again::{learns, stands};
 use super::asked::Asked;
 use super::collector::{Collector, Tell};
 use super::graph::{Graph, Halt};
@@ -57,8 +57,11 @@ pub fn explore(
         return Err(Diagnostic::error("the program ends objects whose late accesses coherence tells")
             .help("explore it by reads-from and coherence"));
     }
-    let asked = Asked { model, settings, mapping, code: &code, wants_graphs: watcher.wants_graphs() };
+    let mut asked = Asked { model, settings, mapping, code: &code, divides_locks: false };
+    asked.divides_locks = asked.may_divide_locks(watcher.wants_graphs());
     let (mut known, mut start) = (None, settings.resume.clone());
+    // What was known when mutexes were divided.
+    let mut before = None;
     // Most programs need few words; the others start again with more.
     let mut words = 1;
     if let Some(paused) = &start {
@@ -78,11 +81,19 @@ pub fn explore(
             16 => attempt::<16>(&asked, from, watcher),
             _ => attempt::<64>(&asked, from, watcher),
         };
+        let is_last = match &result {
+            Err(Halt::Stop(Stop::Refused(_))) => !settings.stop.is_reached(),
+            Err(Halt::Full) => words > 16,
+            _ => false,
+        };
         match result {
             Ok(outcome) => return Ok(outcome),
+            _ if !stands(&mut known, &mut before, is_last) => {
+                // Nothing is known of the program in which they are whole.
+                (asked.divides_locks, known, words) = (false, None, 1);
+            }
             Err(Halt::Stop(Stop::Restart)) => {}
             Err(Halt::Stop(Stop::Refused(diagnostic))) => return Err(*diagnostic),
-            Err(Halt::Full) if words > 16 && known.as_mut().is_some_and(|known| known.locks.give_up()) => words = 1,
             Err(Halt::Full) if words > 16 => {
                 return Ok(Outcome { ended: Ended::TooLarge, ..Outcome::default() });
             }

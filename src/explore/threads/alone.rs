@@ -41,6 +41,9 @@ use super::sharing::Stop;
 /// Steps between two looks at the token.
 const POLL: u64 = 1 << 10;
 
+/// Steps without an event after which mutexes are whole again.
+const LONG: u64 = 1 << 20;
+
 /// What a thread does next.
 pub struct Found {
     pub label: Next,
@@ -246,6 +249,11 @@ impl Alone {
         for steps in 1_u64.. {
             if steps.is_multiple_of(POLL) && ground.stop.is_reached() {
                 return Err(Diagnostic::error("the run was cut short").into());
+            }
+            if steps == LONG && ground.surroundings.locks.are_divided() {
+                // Perhaps no execution comes here.
+                ground.surroundings.locks.spoil();
+                return Err(Stop::Restart);
             }
             let step = self.next_step(ground)?;
             self.added = self.added.filter(|_| Added::is_followed_by(&step));

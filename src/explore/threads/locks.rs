@@ -17,7 +17,7 @@
 //! 2. A section of a divided mutex contains nothing that may stop its thread: no other mutex, nothing that waits, no end, no mistake. Should
 //!    one do so in any graph, the mutex is whole from then on. So in every graph of the program whoever has taken it gives it back.
 //! 3. What is wrong, open or refused in the divided program need not be so in the program: then all mutexes are whole, and the
-//!    exploration starts again ([`Locks::spoil`]). Nothing wrong in the divided program says that nothing is wrong in the program.
+//!    exploration starts again and knows nothing ([`Locks::spoil`]). Nothing wrong in the divided program says that nothing is wrong in the program.
 //! 4. No other accesses are made of several events that are one step. A full graph counts only if its sections have an order in which each is over before the next one of its mutex begins
 //!    ([`Graph::has_sections_in_line`](crate::explore::graph::Graph)): it is as many executions of the program as there are such orders.
 //!    Where that cannot be seen, all mutexes are whole again, too.
@@ -65,6 +65,8 @@ enum Stage {
     /// What sections touch is noted.
     Watched,
     Divided,
+    /// They are whole again.
+    GivenUp,
 }
 
 /// What is known of the sections of mutexes.
@@ -89,7 +91,7 @@ impl Locks {
     }
 
     pub fn are_watched(&self) -> bool {
-        self.stage != Stage::Whole
+        matches!(self.stage, Stage::Watched | Stage::Divided)
     }
 
     /// Whether any mutex is divided.
@@ -246,12 +248,26 @@ impl Locks {
     }
 
     /// All mutexes are whole from now on; says whether any was divided.
-    pub fn give_up(&mut self) -> bool {
+    fn give_up(&mut self) -> bool {
         let was_divided = self.are_divided();
         if was_divided {
-            *self = Locks::default();
+            *self = Locks { stage: Stage::GivenUp, ..Locks::default() };
         }
         was_divided
+    }
+
+    pub fn have_given_up(&self) -> bool {
+        self.stage == Stage::GivenUp
+    }
+
+    /// How often portions have become one.
+    pub fn merges(&self) -> u32 {
+        self.merges
+    }
+
+    /// Forgets what sections have touched but for the first locations.
+    pub fn forget_behind(&mut self, locations: u32) {
+        self.touched.values_mut().for_each(|touched| touched.retain(|location, _| *location < locations));
     }
 }
 
