@@ -37,6 +37,7 @@ mod known;
 mod litmus;
 mod litmus_repairs;
 mod litter;
+mod locks;
 mod looks;
 mod minimality;
 mod model;
