@@ -86,6 +86,19 @@ fn ways_that_nobody_goes_end() {
     }
 }
 
+/// A section that is taken again and again until it finds something only waits, whatever its portion.
+#[test]
+fn who_looks_again_under_a_mutex_waits() {
+    let text = "void *t0(void *p) { LOCK a = 1; UNLOCK b = 1; b = 2; b = 3; return p; }\n\
+        void *t1(void *p) { int v; do { LOCK v = b; UNLOCK } while (!v); return p; }\n\
+        int main(void) { START(0) START(1) JOIN(0) JOIN(1) return 0; }\n";
+    for model in ["sc", "pso"] {
+        let (with, without) = (report(text, model, true), report(text, model, false));
+        assert_eq!((with.complete, without.complete), (3, 3), "{model}");
+        assert!(with.blocked < without.blocked, "{model}");
+    }
+}
+
 /// Other accesses that are one step make it harder to see that sections have no order.
 #[test]
 fn what_is_one_step_keeps_mutexes_whole() {

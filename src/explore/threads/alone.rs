@@ -6,7 +6,7 @@
 //! At the end of a loop iteration that may be left out of the execution ([`super::waiting`]) the thread waits: that
 //! turns a spin loop into an assumption of its exit condition, as in the unfolding.
 
-mod echo;
+pub(super) mod echo;
 mod steps;
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use crate::exec::bounds::Waiting;
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::{Byte, Bytes};
-use crate::exec::interpret::{Access, Machine, Repetition, Step};
+use crate::exec::interpret::{Access, Change, Machine, Repetition, Step};
 use crate::exec::lifetime::Intent;
 use crate::exec::mapping::RMW;
 use crate::exec::object::{ObjectId, Origin};
@@ -20,6 +20,7 @@ use crate::exec::waiting::{self, Ends};
 use crate::ir::{Storage, Width};
 
 use super::alone::Alone;
+use super::alone::echo::{forget_unlocked, place_again};
 use super::ground::Ground;
 use super::label::Detail;
 use super::left_out::Touch;
@@ -107,6 +108,7 @@ impl Concrete<'_, '_, '_> {
         let (depth, id) = (self.alone.machine.loops(), self.repetition.id);
         let (mut machine, mut memory) = start;
         let mut steps = steps.iter();
+        let mut held = self.alone.held();
         for _ in 0..PATIENCE {
             match machine.step(self.ground.code, &mut self.ground.surroundings) {
                 Step::Read(access) => {
@@ -123,7 +125,10 @@ impl Concrete<'_, '_, '_> {
                     true => return None,
                     false => memory.write(access.address, access.width, machine.stored()),
                 },
-                Step::Update(access, change) => {
+                Step::Update(mut access, change) => {
+                    if let Change::Mutex(call, _) = change {
+                        access.address = place_again(self.ground, &machine, &mut held, (access.address, call));
+                    }
                     let old = match self.shared(&access, Intent::Write)? {
                         true => {
                             let old = Self::expected(&access, &mut steps)?;
@@ -137,6 +142,7 @@ impl Concrete<'_, '_, '_> {
                             let old = self.private(&memory, &access)?;
                             if let Some(new) = change.apply(old, access.width) {
                                 memory.write(access.address, access.width, new.into());
+                                forget_unlocked(self.ground, &mut memory, &access, (change, new));
                             }
                             let is_done = !access.updates() || steps.next() == Some(&Done::Lone);
                             is_done.then_some(old)?

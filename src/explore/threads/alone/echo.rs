@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use super::super::ground::Ground;
 use super::super::label::Label;
-use super::super::locks::Taking;
+use super::super::locks::{Taking, undivided};
 use super::super::sharing::Stop;
 use super::{Alone, Next};
+use crate::exec::initial;
 use crate::exec::interpret::open::Value;
-use crate::exec::interpret::{Access, Change, Step};
+use crate::exec::interpret::private::Bytes;
+use crate::exec::interpret::{Access, Change, Machine, Step};
 use crate::exec::object::Death;
 use crate::ids::ThreadId;
 use crate::ir::Width;
@@ -28,7 +30,7 @@ pub(super) struct Held {
 }
 
 /// The sections that a thread is in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sections {
     held: Vec<Held>,
     /// The last call on a mutex was to take it.
@@ -51,6 +53,38 @@ fn accessed(step: &mut Step) -> Option<&mut Access> {
     match step {
         Step::Read(access) | Step::Write(access, _) | Step::Update(access, _) => Some(access),
         _ => None,
+    }
+}
+
+/// Where a call finds its mutex, of a machine that runs again and holds these.
+pub fn place_again(
+    ground: &Ground<'_>,
+    machine: &Machine,
+    held: &mut Vec<(u64, u64)>,
+    (mutex, call): (u64, Call),
+) -> u64 {
+    match call {
+        Call::Lock => {
+            let taking = Taking { mutex, thread: machine.thread(), calls: machine.calls() };
+            let place = ground.surroundings.locks.place(&taking);
+            held.push((mutex, place));
+            place
+        }
+        Call::Unlock => match held.iter().position(|(other, _)| *other == mutex) {
+            Some(at) => held.remove(at).1,
+            None => mutex,
+        },
+        _ => mutex,
+    }
+}
+
+/// A mutex in private memory that is as it was before anyone wrote there is as if nobody had: an iteration that takes it and gives it back
+/// has changed nothing.
+pub fn forget_unlocked(ground: &mut Ground<'_>, memory: &mut Bytes, access: &Access, (change, new): (Change, u64)) {
+    let Change::Mutex(Call::Unlock, _) = change else { return };
+    let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
+    if initial::initial_value(program, objects, undivided(access.address), access.width) == Some(new) {
+        (0..access.width.bytes()).for_each(|i| memory.restore(access.address + i, None));
     }
 }
 
@@ -198,9 +232,15 @@ impl Alone {
         }
     }
 
-    /// Whether both are in the same sections.
+    /// Whether both are in the same sections. Which of two numbers that tell a section from the one before makes no difference.
     pub(super) fn is_in_sections_of(&self, other: &Alone) -> bool {
-        let places = |alone: &Alone| alone.echo.as_ref().map(|echo| echo.places.len());
-        self.sections == other.sections && places(self) == places(other)
+        let left = |alone: &Alone| alone.echo.as_ref().map(|echo| echo.places.len());
+        let state = |alone: &Alone| (alone.sections.tries, left(alone));
+        self.sections.held == other.sections.held && state(self) == state(other)
+    }
+
+    /// The mutexes that it holds, with where they are.
+    pub fn held(&self) -> Vec<(u64, u64)> {
+        self.sections.held.iter().map(|held| (held.taking.mutex, held.place)).collect()
     }
 }

@@ -24,6 +24,7 @@ use super::super::locks::undivided;
 use super::super::past::{Done, Waits};
 use super::super::sections;
 use super::super::sharing::Stop;
+use super::echo::forget_unlocked;
 use super::{Alone, Asked, Next, Noticed, Passed};
 
 impl Alone {
@@ -162,6 +163,9 @@ impl Alone {
                 // What was found in memory that nobody has set is there from now on.
                 if new.is_some() || old.open != 0 {
                     self.write(&access, new.unwrap_or(old.bits).into());
+                }
+                if let Some(new) = new {
+                    forget_unlocked(ground, &mut self.memory, &access, (change, new));
                 }
                 if access.updates() {
                     passed.sealed = true;
