@@ -42,6 +42,7 @@ pub struct ExploreSettings {
     pub merges_waits: bool,
     /// Of the executions in which threads have changed places that nobody can tell apart, one is explored.
     pub symmetry: bool,
+    /// Executions that differ only in the order of critical sections that touch nothing in common count once.
     pub divides_locks: bool,
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.

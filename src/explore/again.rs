@@ -19,22 +19,22 @@ pub fn learns(result: &Result<Outcome, Halt>, known: &mut Surroundings, stop: &S
         Err(Halt::Stop(Stop::Refused(_))) => !stop.is_reached(),
         Err(_) => false,
     };
-    if spoils {
+    if spoils && known.locks.are_divided() {
         known.locks.spoil();
     }
     known.locks.gives_up() || result.as_ref().is_ok_and(Outcome::is_clean) && known.learns()
 }
 
 /// Whether what is known stands where mutexes are divided, if they are: not if that is given up, or this was to be the last word. Where
-/// portions have become one, what was learnt since they were divided is forgotten, as it may be of graphs that there are no more.
+/// portions have become one, or a mutex whole, what was learnt since they were divided is forgotten, as it may be of graphs that there are no more.
 pub fn stands(known: &mut Option<Surroundings>, before: &mut Option<Surroundings>, is_last: bool) -> bool {
     let Some(known) = known else { return true };
-    if known.locks.have_given_up() || is_last && known.locks.are_divided() {
+    if known.locks.gives_up() || known.locks.have_given_up() || is_last && known.locks.are_divided() {
         return false;
     }
     match before {
         None if known.locks.are_divided() => *before = Some(known.clone()),
-        Some(before) if before.locks.merges() != known.locks.merges() => {
+        Some(before) if before.locks.changes() != known.locks.changes() => {
             before.locks = known.locks.clone();
             before.locks.forget_behind(before.sharing.locations().count() as u32);
             *known = before.clone();

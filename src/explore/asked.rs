@@ -75,20 +75,9 @@ impl<'a> Asked<'a> {
     }
 
     fn options(&self) -> String {
-        let Settings {
-            bounds,
-            equivalence,
-            all,
-            plain_barriers,
-            short_cuts,
-            merges_waits,
-            symmetry,
-            divides_locks,
-            ..
-        } = self.settings;
-        format!(
-            "{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry} {divides_locks}"
-        )
+        let Settings { bounds, equivalence, all, plain_barriers, short_cuts, merges_waits, symmetry, .. } =
+            self.settings;
+        format!("{bounds:?} {equivalence:?} {all} {plain_barriers} {short_cuts} {merges_waits} {symmetry}")
     }
 
     /// Whether mutexes may be divided: nobody looks at single executions, which would have to be put together again, and at how an

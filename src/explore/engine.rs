@@ -90,7 +90,7 @@ pub fn explore(
             Ok(outcome) => return Ok(outcome),
             _ if !stands(&mut known, &mut before, is_last) => {
                 // Nothing is known of the program in which they are whole.
-                (asked.divides_locks, known, words) = (false, None, 1);
+                (asked.divides_locks, known, before, words) = (false, None, None, 1);
             }
             Err(Halt::Stop(Stop::Restart)) => {}
             Err(Halt::Stop(Stop::Refused(diagnostic))) => return Err(*diagnostic),

@@ -3,7 +3,7 @@
 //! In: additions and their undoing, last in first out; and the cut that a backward revisit makes. Out: rows of program
 //! order, of `porf` (the causes of an event) and of the model's columns for each event. It must not know what comes next in the
 //! exploration. What is consistent with a graph is beside it: `consistency` (and `coherence`, up to reads-from; `causal` judges choices), `revisit`,
-//! `awaiting`, `attempts`, `symmetry` and `chained`; so are its relations (`columns` of each event, `matrix` as a whole), the order of critical sections (`in_line`) and the language's `races`.
+//! `awaiting`, `attempts`, `symmetry` and `chained`; so are its relations (`columns` of each event, `matrix` as a whole), the order of critical sections (`in_line`; `cycle` looks for one) and the language's `races`.
 //!
 //! Source: Kokologiannakis et al., "Truly Stateless, Optimal Dynamic Partial Order Reduction" (POPL 2022), section 3.1,
 //! Definition 3.2. Deviations: the initial writes are no events but stand for themselves ([`INIT`]); starting, ending and

@@ -45,7 +45,8 @@ pub struct Settings {
     pub merges_waits: bool,
     /// Of the executions in which threads have changed places that nobody can tell apart, one is explored.
     pub symmetry: bool,
-    /// Executions that differ only in the order of critical sections that touch nothing in common count once.
+    /// Executions that differ only in the order of critical sections that touch nothing in common count once. Nobody may ask for the
+    /// execution of a graph then ([`Watcher::wants_graphs`]).
     pub divides_locks: bool,
     pub threads: usize,
     /// The part of the exploration that is wanted, if not the whole; one thread explores it.
@@ -70,7 +71,7 @@ impl Settings {
             short_cuts: true,
             merges_waits: true,
             symmetry: true,
-            divides_locks: true,
+            divides_locks: false,
             threads: 1,
             part: None,
             keeps: false,

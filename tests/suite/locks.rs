@@ -28,28 +28,30 @@ const ROUND: &str = "void *t0(void *p) { LOCK a = 1; r1 = f; UNLOCK return p; }\
 
 const WRITERS: &str = "START(4) START(5) START(6) JOIN(4) JOIN(5) JOIN(6)";
 
-fn report(text: &str, model: &str, divides_locks: bool) -> ExploreReport {
+fn report(text: &str, model: &str, (divides_locks, threads): (bool, usize)) -> ExploreReport {
     let mut file = tempfile::Builder::new().suffix(".c").tempfile().expect("a file can be made");
     write!(file, "{GLOBALS}{text}").expect("the file can be written");
     let model = Model::find(model, &mut Default::default()).expect("a model");
     let mut request = Request::new(file.path(), model);
     request.timeout = None;
     request.read.checked = [Concern::Assertions, Concern::Deadlock].into_iter().collect::<Checked>();
-    let settings = ExploreSettings { divides_locks, all: true, ..ExploreSettings::default() };
+    let settings = ExploreSettings { divides_locks, threads, all: true, ..ExploreSettings::default() };
     let (report, _) = explore(&request, &settings, &mut Silent).unwrap_or_else(|f| panic!("{:?}", f.diagnostics));
     report
 }
 
 /// Explores with and without; the complete executions are as many.
 fn compare(text: &str, model: &str) {
-    let told = |divides_locks: bool| {
-        let report = report(text, model, divides_locks);
+    let told = |divides_locks: bool, threads: usize| {
+        let report = report(text, model, (divides_locks, threads));
         let (verdict, counts) = (format!("{:?}", report.verdict), (report.complete, report.blocked, report.deadlocks));
         (verdict.split(['(', ' ', '{']).next().unwrap_or_default().to_string(), counts)
     };
-    let (with, without) = (told(true), told(false));
+    let without = told(false, 1);
     assert!(without.1.0 > 0, "nothing is complete under {model}: {text}");
-    assert_eq!(with, without, "under {model}: {text}");
+    for threads in [1, 2] {
+        assert_eq!(told(true, threads), without, "under {model} with {threads} explorers: {text}");
+    }
 }
 
 #[test]
@@ -60,6 +62,9 @@ fn twins_that_differ_on_no_way_are_twins() {
     );
     for model in ["sc", "tso"] {
         compare(&format!("{ROUND}{twins}{main}"), model);
+        // The mutex becomes whole on such a way.
+        let tried = main.replace("int v = z;", "if (d) pthread_mutex_trylock(&m); int v = z;");
+        compare(&format!("{ROUND}{twins}{tried}"), model);
     }
 }
 
@@ -86,6 +91,21 @@ fn ways_that_nobody_goes_end() {
     }
 }
 
+/// A long stretch on every way, before anything else: mutexes are whole then, and there is an end.
+#[test]
+fn long_stretches_end_with_any_number_of_explorers() {
+    let double: String =
+        (1..=20).map(|n| format!("static void f{n}(void) {{ f{}(); f{}(); }}\n", n - 1, n - 1)).collect();
+    let text = format!(
+        "static void f0(void) {{ static unsigned u; u = u * 3 + 1; }}\n{double}\
+        void *t0(void *p) {{ LOCK a = 1; UNLOCK return p; }}\nvoid *t1(void *p) {{ LOCK b = 1; UNLOCK return p; }}\n\
+        int main(void) {{ f20(); START(0) START(1) JOIN(0) JOIN(1) return a + b - 2; }}\n"
+    );
+    for threads in [1, 2] {
+        assert_eq!(report(&text, "sc", (true, threads)).complete, 2);
+    }
+}
+
 /// A section that is taken again and again until it finds something only waits, whatever its portion.
 #[test]
 fn who_looks_again_under_a_mutex_waits() {
@@ -93,7 +113,7 @@ fn who_looks_again_under_a_mutex_waits() {
         void *t1(void *p) { int v; do { LOCK v = b; UNLOCK } while (!v); return p; }\n\
         int main(void) { START(0) START(1) JOIN(0) JOIN(1) return 0; }\n";
     for model in ["sc", "pso"] {
-        let (with, without) = (report(text, model, true), report(text, model, false));
+        let (with, without) = (report(text, model, (true, 1)), report(text, model, (false, 1)));
         assert_eq!((with.complete, without.complete), (3, 3), "{model}");
         assert!(with.blocked < without.blocked, "{model}");
     }

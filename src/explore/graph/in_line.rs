@@ -1,6 +1,6 @@
 //! Whether the sections of divided mutexes have an order.
 //!
-//! In: a full graph of a program whose mutexes are divided ([`crate::explore::threads::locks`]). Out: whether it is one of the program, less the
+//! In: a graph, full or not, of a program whose mutexes are divided ([`crate::explore::threads::locks`]). Out: whether it is one of the program, less the
 //! order of its sections. It must not know which sections share a portion.
 //!
 //! Let program order, rf, co and fr have no cycle even where each section counts as one event. Then there is an order of all events that keeps to them,
@@ -18,7 +18,8 @@ impl<const W: usize> Graph<W> {
     /// Whether an order of all events interrupts no section of a divided mutex. Where other accesses are made of several events that are one
     /// step, nobody looks for one.
     pub fn has_sections_in_line(&self, runs: &Runs<'_>) -> bool {
-        if runs.has_sections() || runs.has_groups() {
+        // Atomic sections and pairs keep mutexes whole from the beginning; that memory is cut turns out on the way.
+        if runs.has_groups() {
             return false;
         }
         let sections = Sections::of(self, runs);

@@ -3,6 +3,8 @@
 //! In: a machine and what is known of memory. Out: the next step ([`Found`]). Memory that only this thread uses is kept
 //! here, byte by byte. It must not know other threads.
 //!
+//! What each step is to others is in `steps`, what becomes of those on a mutex that may be divided in `echo`.
+//!
 //! At the end of a loop iteration that may be left out of the execution ([`super::waiting`]) the thread waits: that
 //! turns a spin loop into an assumption of its exit condition, as in the unfolding.
 

@@ -18,8 +18,8 @@
 //!    one do so in any graph, the mutex is whole from then on. So in every graph of the program whoever has taken it gives it back.
 //! 3. What is wrong, open or refused in the divided program need not be so in the program: then all mutexes are whole, and the
 //!    exploration starts again and knows nothing ([`Locks::spoil`]). Nothing wrong in the divided program says that nothing is wrong in the program.
-//! 4. No other accesses are made of several events that are one step. A full graph counts only if its sections have an order in which each is over before the next one of its mutex begins
-//!    ([`Graph::has_sections_in_line`](crate::explore::graph::Graph)): it is as many executions of the program as there are such orders.
+//! 4. No other accesses are made of several events that are one step. A full graph counts only if its sections have an order in which each
+//!    is over before the next one of its mutex begins ([`Graph::has_sections_in_line`](crate::explore::graph::Graph)): it is as many executions of the program as there are such orders.
 //!    Where that cannot be seen, all mutexes are whole again, too.
 //!
 //! Which sections are told apart is a matter of speed alone: any division is as right as any other. It is found from the first full graph, and
@@ -81,6 +81,8 @@ pub struct Locks {
     whole: BTreeSet<u64>,
     /// How often two portions have become one since they were divided.
     merges: u32,
+    /// How often that has happened, or a divided mutex has become whole.
+    changes: u32,
     is_spoiled: bool,
 }
 
@@ -131,6 +133,7 @@ impl Locks {
         let was_divided = self.is_divided(mutex);
         self.whole.insert(mutex);
         self.portions.retain(|taking, _| taking.mutex != mutex);
+        self.changes += u32::from(was_divided);
         if was_divided { Err(Stop::Restart) } else { Ok(()) }
     }
 
@@ -162,7 +165,7 @@ impl Locks {
         };
         let Some((other, _)) = self.touched.iter().find(is_common) else { return Ok(()) };
         let theirs = self.portion(other);
-        self.merges += 1;
+        (self.merges, self.changes) = (self.merges + 1, self.changes + 1);
         if self.merges > MERGES {
             self.give_up();
             return Err(Stop::Restart);
@@ -260,9 +263,9 @@ impl Locks {
         self.stage == Stage::GivenUp
     }
 
-    /// How often portions have become one.
-    pub fn merges(&self) -> u32 {
-        self.merges
+    /// How often portions have become one, or a divided mutex whole.
+    pub fn changes(&self) -> u32 {
+        self.changes
     }
 
     /// Forgets what sections have touched but for the first locations.

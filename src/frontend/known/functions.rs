@@ -329,7 +329,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not" | "__fencesmith_assume" => Assume,
         "__fencesmith_await" => Await,
         "rand" | "random" | "lrand48" => Random,
-        "drand48" => Nondet,
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
         "__CPROVER_fence" | "__fence" => DescribedFence,
@@ -465,6 +464,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         _ if name.starts_with("pthread_rwlock") => Refused("this use of a reader-writer lock"),
         _ if math(name).is_some() => return math(name),
         "atof" | "strtod" | "strtof" | "strtold" => Refused("reading a number of floating type from a text"),
+        "drand48" | "erand48" => Refused("a random number of floating type"),
         "sem_open" | "sem_close" | "sem_unlink" => Refused("a semaphore with a name"),
         _ => return None,
     })

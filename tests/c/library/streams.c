@@ -15,6 +15,7 @@ int main(void)
 		return 0;
 	assert(in != out);
 	assert(fread(block, 1, sizeof block, in) <= sizeof block);
+	assert(fread(block, 0, 4, in) == 0);
 	if (feof(in))
 		rewind(in);
 	fclose(in);

@@ -7,24 +7,38 @@
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 
-/* The rest of an argument with several options, or null, and what stood behind that argument at first. */
+/* The rest of an argument with several options, or null. */
 static char *rest;
-static int behind;
 /* The option that was wrong last: each call says so anew. */
 static int wrong;
+/* What is no option and was passed over, between these; it comes behind what was read since when the next option is looked for. */
+static int first, last;
 
-/* Puts an argument behind which nothing was found before those that are no options. */
-static void move(char **arguments, int from, int to)
+/* Puts what was read since something was passed over before that. */
+static void exchange(char **arguments)
 {
-    char *moved = arguments[from];
-    for (int i = from; i > to; i--)
-        arguments[i] = arguments[i - 1];
-    arguments[to] = moved;
+    for (int from = last; from < optind; from++) {
+        char *moved = arguments[from];
+        for (int i = from; i > first; i--)
+            arguments[i] = arguments[i - 1];
+        arguments[first++] = moved;
+    }
+    last = optind;
 }
 /* What is said of an option without the argument that it must have. */
 static int misses(const char *options)
 {
     return *options == ':' ? ':' : '?';
+}
+/* The argument of an option that must have one: the next word. */
+static int argument(char **arguments, int count, const char *options, int option)
+{
+    if (optind >= count) {
+        wrong = option;
+        return misses(options);
+    }
+    optarg = arguments[optind++];
+    return option;
 }
 /* An option of one letter. Its argument may be the rest of the word, or the word behind it. */
 static int letter(char **arguments, int count, const char *options)
@@ -39,27 +53,20 @@ static int letter(char **arguments, int count, const char *options)
         optind++;
     }
     if (!known) {
-        wrong = (unsigned char)option;
+        wrong = option;
         return '?';
     }
     if (known[1] != ':')
-        return (unsigned char)option;
-    if (!is_last) {
-        rest = 0;
-        optind++;
-        optarg = text;
-    } else if (known[2] != ':') {
-        if (behind >= count) {
-            wrong = (unsigned char)option;
-            return misses(options);
-        }
-        move(arguments, behind, optind);
-        optarg = arguments[optind++];
-    }
-    return (unsigned char)option;
+        return option;
+    if (is_last)
+        return known[2] == ':' ? option : argument(arguments, count, options, option);
+    rest = 0;
+    optind++;
+    optarg = text;
+    return option;
 }
 /* The option with this name, or the only one that begins so; -1 is none, -2 several that differ. */
-static int named(const char *name, size_t length, const struct option *longs)
+static int named(const char *name, size_t length, const struct option *longs, int is_only)
 {
     int found = -1;
     for (int i = 0; longs[i].name; i++) {
@@ -69,7 +76,7 @@ static int named(const char *name, size_t length, const struct option *longs)
             return i;
         if (found == -1)
             found = i;
-        else if (found >= 0 && (longs[found].has_arg != longs[i].has_arg || longs[found].flag != longs[i].flag || longs[found].val != longs[i].val))
+        else if (found >= 0 && (is_only || longs[found].has_arg != longs[i].has_arg || longs[found].flag != longs[i].flag || longs[found].val != longs[i].val))
             found = -2;
     }
     return found;
@@ -82,15 +89,11 @@ static int word(char **arguments, int count, const char *options, const struct o
         wrong = option->val;
         return '?';
     }
-    if (text) {
-        optarg = text;
-    } else if (option->has_arg == required_argument) {
-        if (behind >= count) {
-            wrong = option->val;
+    optarg = text;
+    if (!text && option->has_arg == required_argument) {
+        argument(arguments, count, options, option->val);
+        if (!optarg)
             return misses(options);
-        }
-        move(arguments, behind, optind);
-        optarg = arguments[optind++];
     }
     *which = index;
     if (!option->flag)
@@ -98,44 +101,64 @@ static int word(char **arguments, int count, const char *options, const struct o
     *option->flag = option->val;
     return 0;
 }
+static int is_none(const char *argument)
+{
+    return argument[0] != '-' || argument[1] == 0;
+}
 static int next(int count, char *const *list, const char *options, const struct option *longs, int *which, int is_only)
 {
+    static int is_begun;
     char **arguments = (char **)list, mode = *options;
-    int at = optind;
 
     optarg = 0;
-    if (at == 0) {
-        at = optind = 1;
+    if (optind == 0 || !is_begun) {
+        optind = optind ? optind : 1;
+        first = last = optind;
         rest = 0;
+        is_begun = 1;
     }
     if (mode == '+' || mode == '-')
         options++;
     if (rest)
         return letter(arguments, count, options);
-    /* What begins with `-` and does not end there. */
-    while (at < count && (arguments[at][0] != '-' || arguments[at][1] == 0)) {
+    if (last > optind)
+        last = optind;
+    if (first > optind)
+        first = optind;
+    if (mode != '+' && mode != '-') {
+        if (first != last && last != optind)
+            exchange(arguments);
+        else if (last != optind)
+            first = optind;
+        while (optind < count && is_none(arguments[optind]))
+            optind++;
+        last = optind;
+    }
+    if (optind < count && strcmp(arguments[optind], "--") == 0) {
+        optind++;
+        if (first != last && last != optind)
+            exchange(arguments);
+        else if (first == last)
+            first = optind;
+        last = optind = count;
+    }
+    if (optind >= count) {
+        if (first != last)
+            optind = first;
+        return -1;
+    }
+    char *found = arguments[optind];
+    if (is_none(found)) {
         if (mode == '+')
             return -1;
-        if (mode == '-') {
-            optarg = arguments[optind++];
-            return 1;
-        }
-        at++;
+        optarg = arguments[optind++];
+        return 1;
     }
-    if (at >= count)
-        return -1;
-    behind = at + 1;
-    move(arguments, at, optind);
-    char *argument = arguments[optind];
-    if (strcmp(argument, "--") == 0) {
-        optind++;
-        return -1;
-    }
-    int is_long = argument[1] == '-';
-    if (longs && (is_long || (is_only && (argument[2] || !strchr(options, argument[1]))))) {
-        char *name = argument + 1 + is_long, *end = strchr(name, '=');
+    int is_long = found[1] == '-';
+    if (longs && (is_long || (is_only && (found[2] || !strchr(options, found[1]))))) {
+        char *name = found + 1 + is_long, *end = strchr(name, '=');
         size_t length = end ? (size_t)(end - name) : strlen(name);
-        int index = named(name, length, longs);
+        int index = named(name, length, longs, is_only);
         if (index >= 0)
             return word(arguments, count, options, &longs[index], end ? end + 1 : 0, which ? which : &index, index);
         if (index == -2 || is_long || !strchr(options, *name)) {
@@ -144,7 +167,7 @@ static int next(int count, char *const *list, const char *options, const struct 
             return '?';
         }
     }
-    rest = argument + 1;
+    rest = found + 1;
     return letter(arguments, count, options);
 }
 int getopt_long_only(int count, char *const *arguments, const char *options, const struct option *longs, int *which)

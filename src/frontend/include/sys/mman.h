@@ -24,7 +24,7 @@
 #define MADV_RANDOM 1
 #define MADV_SEQUENTIAL 2
 #define MADV_WILLNEED 3
-#define MADV_DONTNEED 4
+/* Nor MADV_DONTNEED and its like, which take away what is there. */
 #define MADV_HUGEPAGE 14
 #define MADV_NOHUGEPAGE 15
 extern void *mmap(void *, size_t, int, int, int, off_t);
