@@ -13,15 +13,10 @@ use super::threads::surroundings::Surroundings;
 use crate::digest::sha256;
 use crate::exec::interpret::Code;
 use crate::exec::mapping::Mapping;
+use crate::ir::Property;
 use crate::ir::mutex::Kinds;
 use crate::ir::text::print;
-use crate::ir::{Op, Property};
 use crate::model::{Model, ORDERS, Operation};
-
-/// Whether several accesses are one step from here on.
-fn is_one_step(op: &Op) -> bool {
-    matches!(op, Op::AtomicBegin | Op::Pair(_))
-}
 
 /// What all explorers of one program are asked.
 #[derive(Clone, Copy)]
@@ -89,7 +84,6 @@ impl<'a> Asked<'a> {
             && *equivalence == Equivalence::Coherence
             && !(*validate || *keeps || part.is_some() || resume.is_some() || wants_graphs)
             && self.code.mutexes == Kinds::Normal
-            && !self.code.program.functions.iter().flat_map(|f| &f.code).any(|i| is_one_step(&i.op))
             && !looked_at.iter().any(|property| self.code.program.checked.counts(*property))
     }
 
@@ -103,7 +97,10 @@ impl<'a> Asked<'a> {
                 runs.ground.surroundings = known.clone();
                 runs.ground.surroundings.wide.begin();
             }
-            None if self.divides_locks => runs.ground.surroundings.locks.watch(),
+            // Nor where several accesses are one step.
+            None if self.divides_locks && !runs.has_sections() && !runs.has_pairs() => {
+                runs.ground.surroundings.locks.watch()
+            }
             None => {}
         }
         let is_whole = !runs.has_groups();

@@ -10,7 +10,6 @@
 //! graph gave away was not its maximal choice but the only one at that moment.
 
 use super::{Graph, NONE, Slot, Thread};
-use crate::explore::threads::label::Label;
 use crate::explore::threads::runs::Runs;
 
 impl<const W: usize> Graph<W> {
@@ -24,10 +23,7 @@ impl<const W: usize> Graph<W> {
                 return Some(thread as u32);
             }
             let node = runs.node(state.cursor);
-            if matches!(
-                node.label,
-                Label::Join { .. } | Label::Wait { .. } | Label::Idle | Label::End { .. } | Label::Stuck
-            ) {
+            if node.label.stops() {
                 continue;
             }
             let section = node.section;

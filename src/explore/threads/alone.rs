@@ -35,7 +35,6 @@ use super::ground::Ground;
 use super::group::{self, GroupId};
 use super::label::{Detail, Fences, Label, Stuck};
 use super::left_out::{Touch, Who};
-use super::locks::undivided;
 use super::past::{Change, Done, Head, Past, Strength, Wrote};
 use super::published::{Extent, Published};
 use super::sharing::Stop;
@@ -292,10 +291,9 @@ impl Alone {
 
     /// A value of private memory.
     fn read(&self, ground: &mut Ground<'_>, access: &Access) -> Value {
-        let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
         let mut value = self.memory.read(access.address, access.width, &mut |address, width| {
             let any = || Value::any(initial::any_memory(address, width), width);
-            initial::initial_value(program, objects, undivided(address), width).map_or_else(any, Value::from)
+            ground.unwritten(address, width).map_or_else(any, Value::from)
         });
         if ground.may_be_litter(access, value.bits) {
             value.open = access.width.mask();

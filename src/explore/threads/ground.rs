@@ -116,13 +116,17 @@ impl<'p> Ground<'p> {
         self.left_open = None;
     }
 
+    /// What memory holds that nobody has written, unless that is undefined; of a portion of a mutex, what the mutex holds.
+    pub fn unwritten(&mut self, address: u64, width: Width) -> Option<u64> {
+        initial::initial_value(self.code.program, &mut self.surroundings.objects, undivided(address), width)
+    }
+
     /// What a location holds before anyone writes it, unless that is undefined.
     pub fn defined_initial(&mut self, location: Location) -> Option<u64> {
         if let Some(value) = self.initial.get(&location.address) {
             return Some(*value);
         }
-        let (program, objects) = (self.code.program, &mut self.surroundings.objects);
-        let value = initial::initial_value(program, objects, undivided(location.address), location.width)?;
+        let value = self.unwritten(location.address, location.width)?;
         self.initial.insert(location.address, value);
         Some(value)
     }

@@ -87,6 +87,13 @@ pub enum Label {
     Stuck,
 }
 
+impl Label {
+    /// Whether its thread goes no further by itself.
+    pub fn stops(self) -> bool {
+        matches!(self, Label::Join { .. } | Label::Wait { .. } | Label::Idle | Label::End { .. } | Label::Stuck)
+    }
+}
+
 /// What a report needs to know about a node.
 #[derive(Clone, Debug)]
 pub enum Detail {

@@ -19,8 +19,8 @@
 //! 3. What is wrong, open or refused in the divided program need not be so in the program: then all mutexes are whole, and the
 //!    exploration starts again and knows nothing ([`Locks::spoil`]). Nothing wrong in the divided program says that nothing is wrong in the program.
 //! 4. No other accesses are made of several events that are one step. A full graph counts only if its sections have an order in which each
-//!    is over before the next one of its mutex begins ([`Graph::has_sections_in_line`](crate::explore::graph::Graph)): it is as many executions of the program as there are such orders.
-//!    Where that cannot be seen, all mutexes are whole again, too.
+//!    is over before the next one of its mutex begins ([`Graph::has_sections_in_line`](crate::explore::graph::Graph)): it is as many
+//!    executions of the program as there are such orders. Where that cannot be seen, all mutexes are whole again, too.
 //!
 //! Which sections are told apart is a matter of speed alone: any division is as right as any other. It is found from the first full graph, and
 //! portions whose sections turn out to touch something in common, one of them writing, become one. Twins share their portions, so

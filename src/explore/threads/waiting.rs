@@ -9,7 +9,6 @@
 use rustc_hash::FxHashSet;
 
 use crate::exec::bounds::Waiting;
-use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::{Byte, Bytes};
 use crate::exec::interpret::{Access, Change, Machine, Repetition, Step};
@@ -24,7 +23,6 @@ use super::alone::echo::{forget_unlocked, place_again};
 use super::ground::Ground;
 use super::label::Detail;
 use super::left_out::Touch;
-use super::locks::undivided;
 use super::past::{Done, Head, Silence, Waits};
 
 /// Steps after which an iteration that is run again is given up.
@@ -236,10 +234,8 @@ impl Concrete<'_, '_, '_> {
 
     /// A value of private memory, if it is defined.
     fn private(&mut self, memory: &Bytes, access: &Access) -> Option<u64> {
-        let (program, objects) = (self.ground.code.program, &mut self.ground.surroundings.objects);
         let value = memory.read(access.address, access.width, &mut |address, width| {
-            initial::initial_value(program, objects, undivided(address), width)
-                .map_or(Value::any(0, width), Value::from)
+            self.ground.unwritten(address, width).map_or(Value::any(0, width), Value::from)
         });
         (value.open == 0).then_some(value.bits)
     }

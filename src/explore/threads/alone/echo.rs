@@ -7,11 +7,9 @@
 use std::sync::Arc;
 
 use super::super::ground::Ground;
-use super::super::label::Label;
-use super::super::locks::{Taking, undivided};
+use super::super::locks::Taking;
 use super::super::sharing::Stop;
 use super::{Alone, Next};
-use crate::exec::initial;
 use crate::exec::interpret::open::Value;
 use crate::exec::interpret::private::Bytes;
 use crate::exec::interpret::{Access, Change, Machine, Step};
@@ -82,8 +80,7 @@ pub fn place_again(
 /// has changed nothing.
 pub fn forget_unlocked(ground: &mut Ground<'_>, memory: &mut Bytes, access: &Access, (change, new): (Change, u64)) {
     let Change::Mutex(Call::Unlock, _) = change else { return };
-    let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
-    if initial::initial_value(program, objects, undivided(access.address), access.width) == Some(new) {
+    if ground.unwritten(access.address, access.width) == Some(new) {
         (0..access.width.bytes()).for_each(|i| memory.restore(access.address + i, None));
     }
 }
@@ -193,15 +190,7 @@ impl Alone {
 
     /// Looks whether the thread may go no further while it holds a mutex.
     pub(super) fn look_at_sections(&self, ground: &mut Ground<'_>, next: &Next) -> Result<(), Stop> {
-        let stops = match next {
-            Next::Label(label) => {
-                matches!(
-                    label,
-                    Label::Join { .. } | Label::Wait { .. } | Label::Idle | Label::End { .. } | Label::Stuck
-                )
-            }
-            Next::Spawn { .. } => false,
-        };
+        let stops = matches!(next, Next::Label(label) if label.stops());
         if stops { self.keep_held_whole(ground) } else { Ok(()) }
     }
 

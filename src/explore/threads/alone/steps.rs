@@ -20,7 +20,6 @@ use super::super::barrier::Way;
 use super::super::ground::Ground;
 use super::super::label::{Detail, Label, Stuck};
 use super::super::left_out::Touch;
-use super::super::locks::undivided;
 use super::super::past::{Done, Waits};
 use super::super::sections;
 use super::super::sharing::Stop;
@@ -368,10 +367,9 @@ impl Alone {
         {
             return false;
         }
-        let (program, objects) = (ground.code.program, &mut ground.surroundings.objects);
         let is_unset = (0..width.bytes()).all(|i| {
             let byte = self.memory.byte(address + i);
-            byte.is_none() && initial::initial_value(program, objects, undivided(address + i), Width::BYTE).is_none()
+            byte.is_none() && ground.unwritten(address + i, Width::BYTE).is_none()
         });
         is_unset && ground.surroundings.sharing.choose(self.machine.thread(), address, width)
     }
