@@ -54,6 +54,8 @@ ids! {
     PointId "p";
     /// A loop of the source.
     LoopId "loop";
+    /// Functions or macros that differ by a memory order and their names.
+    FamilyId "family";
     /// An index into the code of one function.
     Label "L";
     /// A thread of an unfolded program; 0 is `main`.

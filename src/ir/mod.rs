@@ -23,11 +23,13 @@ pub mod text;
 pub(crate) mod unread;
 pub(crate) mod uses;
 pub mod verify;
+pub(crate) mod written;
 
 pub use operators::{BinaryOp, CastOp, RmwOp, Sign, UnaryOp, Width};
 pub use order::{Order, Orders};
-pub use placement::{Address, Among, Before, Call, Earlier, FencePoint, Placement};
+pub use placement::{Address, Among, Before, Call, Earlier, FencePoint, Placement, Shared, Uses};
 pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use storage::{Calls, Storage};
 pub use verify::verify;
+pub use written::{Family, Said, WrittenOrder};

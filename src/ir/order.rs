@@ -45,6 +45,25 @@ impl Order {
         Self::ALL.iter().copied().find(|o| o.name() == name)
     }
 
+    /// The order that a number is to the builtins of compilers.
+    pub fn from_number(number: i128) -> Option<Order> {
+        let is = |order: &&Order| order.numbers().iter().any(|other| i128::from(*other) == number);
+        Self::ALL.iter().find(is).copied()
+    }
+
+    /// The numbers that an order is to the builtins of compilers; none for what is not atomic.
+    pub fn numbers(self) -> &'static [u64] {
+        match self {
+            Order::Plain | Order::Volatile => &[],
+            Order::Relaxed => &[0],
+            // memory_order_consume is acquire to every compiler.
+            Order::Acquire => &[1, 2],
+            Order::Release => &[3],
+            Order::AcqRel => &[4],
+            Order::SeqCst => &[5],
+        }
+    }
+
     /// Whether an atomic access of this order has all that one of the other order has.
     pub fn covers(self, other: Order) -> bool {
         match (self, other) {

@@ -12,8 +12,24 @@ use crate::diag::Span;
 pub struct FencePoint {
     pub placement: Placement,
     pub among: Among,
-    /// In the body of a macro: how often the macro is used, and the text there becomes part of the program.
-    pub macro_uses: Option<u32>,
+    /// In a body that is of everyone who uses it.
+    pub uses: Option<Uses>,
+}
+
+/// How often a body is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Uses {
+    pub of: Shared,
+    pub count: u32,
+}
+
+/// What bodies are of everyone who uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shared {
+    /// That of a macro, which becomes part of the program at each use.
+    Macro,
+    /// That of a function around an access whose order its callers choose, which stands for that access.
+    Wrapper,
 }
 
 /// What statements a fence at a point stands among.

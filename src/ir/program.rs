@@ -25,10 +25,11 @@ use crate::diag::Span;
 use crate::ids::{FormId, FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::forms::Forms;
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
-use crate::ir::order::{Order, Orders};
-use crate::ir::placement::{Call, FencePoint, Placement};
+use crate::ir::order::Order;
+use crate::ir::placement::FencePoint;
 use crate::ir::property::{Checked, Property};
 use crate::ir::storage::{Calls, Storage};
+use crate::ir::written::{Family, WrittenOrder};
 
 /// A whole program.
 #[derive(Clone, Debug, Default)]
@@ -46,31 +47,8 @@ pub struct Program {
     pub forms: Arc<Forms>,
     /// The accesses whose memory order is written where they are, so that another may be written there.
     pub orders: BTreeMap<SiteId, WrittenOrder>,
-}
-
-/// A memory order as an argument of the access that it is for; the two of a compare-and-exchange are one. Or an access that has its
-/// order without saying so, and may become a call that says one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrittenOrder {
-    pub orders: Orders,
-    /// The name of the order; of two, from the first name to the end of the second. Where there is none, the access.
-    pub span: Span,
-    /// Where there is none, the call that has one.
-    pub call: Option<Call>,
-    /// The first access whose order stands there: all accesses of one text have one order.
-    pub first: SiteId,
-    /// How often the macro is used in whose body it stands.
-    pub macro_uses: Option<u32>,
-}
-
-impl WrittenOrder {
-    /// Where an order is written.
-    pub fn placement(&self) -> Placement {
-        match self.call {
-            None => Placement::Order { argument: self.span },
-            Some(call) => Placement::Access { whole: self.span, call },
-        }
-    }
+    /// Functions and macros whose names say an order.
+    pub families: Vec<Family>,
 }
 
 /// What an object is called, and what it looks like.

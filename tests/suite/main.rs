@@ -46,6 +46,7 @@ mod native;
 mod needless;
 mod optimize;
 mod optimize_texts;
+mod orders;
 mod others;
 mod packaging;
 mod patch;

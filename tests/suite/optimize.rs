@@ -286,7 +286,7 @@ fn a_header_that_is_included_twice_is_one_text() {
 fn over_fenced(request: &Request) -> (Request, usize) {
     let unit =
         frontend::read(&request.path, &request.read).unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
-    let places = unit.program.points.iter().filter(|point| point.macro_uses.is_none());
+    let places = unit.program.points.iter().filter(|point| point.uses.is_none());
     let mut insertions: Vec<Insertion> = places
         .filter(|point| matches!(point.placement, Placement::Statement { .. }))
         .map(|point| Insertion::new(point.placement.clone(), "__sync_synchronize();"))

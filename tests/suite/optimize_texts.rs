@@ -1,7 +1,5 @@
 //! What `optimize` writes where accesses say no order: the text of each form, and that compilers take it without a new warning.
 
-use std::process::Command;
-
 use expect_test::{Expect, expect};
 use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
 use fencesmith::drive::{Request, SuggestSettings, WhatExists, suggest};
@@ -23,16 +21,6 @@ fn optimized(request: &Request) -> SuggestReport {
     }
 }
 
-/// What a compiler says of a text with all its usual warnings.
-fn warnings(text: &str) -> String {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().join("program.c");
-    std::fs::write(&path, text).expect("writable");
-    let options = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", "/dev/null"];
-    let gcc = Command::new("gcc").args(options).arg(&path).output().expect("gcc is installed");
-    String::from_utf8_lossy(&gcc.stderr).into_owned()
-}
-
 /// The lines that change in a program below `tests/optimize`.
 fn check(name: &str, model: &str, expected: &Expect) {
     let mut request = Request::new(headers::root().join("tests/optimize").join(name), headers::model(model));
@@ -45,8 +33,8 @@ fn check(name: &str, model: &str, expected: &Expect) {
     let is_line = |line: &&str| line.starts_with(['-', '+']) && !line.starts_with("---") && !line.starts_with("+++");
     expected.assert_eq(&diff.lines().filter(is_line).map(|line| format!("{line}\n")).collect::<String>());
     let [file] = patch.files.as_slice() else { panic!("{name} is one file") };
-    assert_eq!(warnings(&file.original), "", "{name}");
-    assert_eq!(warnings(&file.patched), "", "{name}");
+    assert_eq!(headers::warnings(&file.original), "", "{name}");
+    assert_eq!(headers::warnings(&file.patched), "", "{name}");
 }
 
 #[test]
@@ -182,11 +170,11 @@ fn optimized_programs_compile_without_new_warnings() {
             let Some(file) = patch.files.first() else { continue };
             changed += usize::from(file.patched != text);
             // What is generated has unused parameters and the like.
-            if warnings(&text).is_empty() {
-                assert_eq!(warnings(&file.patched), "", "{}", file.patched);
+            if headers::warnings(&text).is_empty() {
+                assert_eq!(headers::warnings(&file.patched), "", "{}", file.patched);
             } else {
-                let kinds = |text: &str| warnings(text).matches("error:").count();
-                assert!(kinds(&file.patched) <= kinds(&text), "{}\n{}", file.patched, warnings(&file.patched));
+                let kinds = |text: &str| headers::warnings(text).matches("error:").count();
+                assert!(kinds(&file.patched) <= kinds(&text), "{}\n{}", file.patched, headers::warnings(&file.patched));
             }
         }
     }

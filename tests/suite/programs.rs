@@ -50,6 +50,14 @@ fn programs_under_models_of_users_have_their_verdicts() {
 }
 
 #[test]
+fn programs_whose_calls_say_orders_have_their_verdicts() {
+    let programs = headers::programs(&["tests/orders"]);
+    headers::for_each(&programs, Program::name, |program| {
+        MODELS.iter().chain(&["rc11"]).filter_map(|model| judged(program, model).err()).collect()
+    });
+}
+
+#[test]
 fn programs_under_weak_models_have_their_verdicts() {
     let programs = headers::programs(&["tests/models/weak"]);
     headers::for_each(&programs, Program::name, |program| {

@@ -87,7 +87,7 @@ fn stands(case: &Case) -> Vec<String> {
             _ => functions(&unit, &fence.placement),
         };
         let roles: Vec<Reached> = within.iter().map(|number| reached(&unit, *number)).collect();
-        let in_macro = unit.program.points.iter().any(|it| it.placement == fence.placement && it.macro_uses.is_some());
+        let in_macro = unit.program.points.iter().any(|it| it.placement == fence.placement && it.uses.is_some());
         let in_expression = matches!(fence.placement, Placement::Comma { .. } | Placement::CommaEnd { .. });
         let is_odd = in_macro || in_expression || roles.contains(&Reached::Harness);
         if is_odd && fence.remarks.is_empty() {

@@ -284,6 +284,7 @@ fn a_full_disk_changes_nothing() {
         assert_eq!(output.status.code(), Some(2), "{arguments}: {stdout}{stderr}");
         assert!(stdout.starts_with("repaired: 2 fences"), "the report is printed all the same: {stdout}");
         assert!(stderr.contains("cannot write") && stderr.contains("h.h: "), "{stderr}");
+        assert!(stderr.contains("make room for it; what was there is as it was"), "{stderr}");
         assert_eq!(files(folder.path()), before, "{arguments}");
     }
     let single = tempfile::tempdir().unwrap();

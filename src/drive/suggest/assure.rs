@@ -152,7 +152,11 @@ fn insertions(task: &Task<'_>, Wanted { edits, remarks, .. }: Wanted<'_>, style:
                     .get(site)
                     .map_or_else(String::new, |order| sources.text(order.span).to_string()),
             ),
-            Edit::Order { orders, .. } => plain(text(&placement, *orders, sources)),
+            Edit::Order { site, orders } => {
+                let written = task.unit.program.orders.get(site);
+                let new = written.and_then(|written| text(written, *orders, (&task.unit.program, sources)));
+                plain(new.expect("an order that nobody can write is no candidate; please report this"))
+            }
         };
         Insertion { placement, text, comment: remark.comment.clone(), header }
     };

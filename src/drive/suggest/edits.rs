@@ -5,7 +5,7 @@
 
 use crate::diag::{Sources, Span};
 use crate::ids::{PointId, SiteId};
-use crate::ir::{Call, Order, Orders, Placement, WrittenOrder};
+use crate::ir::{Call, Order, Orders, Placement, Program, Said, WrittenOrder};
 use crate::patch::call;
 use crate::sat::candidates::Candidate;
 
@@ -66,12 +66,14 @@ impl Edit {
     }
 }
 
-/// What an access becomes with these orders: of an argument, other names; of an access that says none, a call that does.
-pub fn text(placement: &Placement, orders: Orders, sources: &Sources) -> String {
-    match placement {
-        Placement::Access { whole, call } => implied(*whole, call, orders, sources),
-        _ => spelling(placement.span().map_or("", |span| sources.text(span)), orders),
-    }
+/// What is written for an access with these orders: of an argument, other names; the name of a function or a macro that has them; of
+/// an access that says none, a call that does. `None` where no such function or macro is there.
+pub fn text(written: &WrittenOrder, orders: Orders, (program, sources): (&Program, &Sources)) -> Option<String> {
+    Some(match &written.said {
+        Said::Argument => spelling(sources.text(written.span), orders),
+        Said::Name(family) => program.families[family.index()].name(orders)?.to_string(),
+        Said::Implied(call) => implied(written.span, call, orders, sources),
+    })
 }
 
 /// A call with orders, in the names that go with it.

@@ -31,12 +31,21 @@ struct Fence {
     span: Span,
 }
 
+/// An order that was taken out.
+#[derive(Clone, Debug)]
+struct Weakened {
+    orders: Orders,
+    placement: Placement,
+    /// What is written there for the weakest order.
+    relaxed: String,
+}
+
 /// What was taken out.
 #[derive(Clone, Debug, Default)]
 pub struct Existing {
     fences: Vec<Fence>,
     /// By the first of the accesses whose orders stand there.
-    orders: BTreeMap<SiteId, (Orders, Placement)>,
+    orders: BTreeMap<SiteId, Weakened>,
 }
 
 /// A piece of text that is there and is not needed.
@@ -51,7 +60,7 @@ impl Existing {
     /// Takes them out of the program. The text stays.
     pub fn take_out(unit: &mut Unit, model: &Model) -> Existing {
         let fences = fences(&mut unit.program, &unit.sources, model);
-        let orders = orders(&mut unit.program, model);
+        let orders = orders(&mut unit.program, &unit.sources, model);
         Existing { fences, orders }
     }
 
@@ -70,7 +79,7 @@ impl Existing {
     /// All that was there, as edits.
     pub fn edits(&self) -> Vec<Edit> {
         let fences = self.fences.iter().map(|fence| Edit::Fence { point: fence.point, kind: fence.kind });
-        let orders = self.orders.iter().map(|(site, (orders, _))| Edit::Order { site: *site, orders: *orders });
+        let orders = self.orders.iter().map(|(site, it)| Edit::Order { site: *site, orders: it.orders });
         fences.chain(orders).collect()
     }
 
@@ -81,14 +90,14 @@ impl Existing {
 
     /// The orders of an access that were there and take part.
     pub fn orders_of(&self, site: SiteId) -> Option<Orders> {
-        self.orders.get(&site).map(|(orders, _)| *orders)
+        self.orders.get(&site).map(|weakened| weakened.orders)
     }
 
     /// What stands in the place of something that was there, or would be there again, when it is left out.
     pub fn absent(&self, edit: Edit, sources: &Sources) -> Option<String> {
         match edit {
             Edit::Fence { point, .. } => self.at(point).map(|span| barrier(span, sources)),
-            Edit::Order { site, .. } => self.orders.get(&site).map(|(orders, at)| text(at, orders.relaxed(), sources)),
+            Edit::Order { site, .. } => self.orders.get(&site).map(|weakened| weakened.relaxed.clone()),
         }
     }
 
@@ -99,7 +108,7 @@ impl Existing {
         let place = |span: Span| (sources.path(span.file).to_path_buf(), span.start, span.end);
         let text_of = |edit: &Edit| match edit {
             Edit::Fence { point, .. } => self.at(*point),
-            Edit::Order { site, .. } => self.orders.get(site).and_then(|(_, at)| at.span()),
+            Edit::Order { site, .. } => self.orders.get(site).and_then(|weakened| weakened.placement.span()),
         };
         let mut seen: FxHashSet<(PathBuf, u32, u32)> = edits.iter().filter_map(text_of).map(place).collect();
         let fences = self.fences.iter().map(|fence| Spare {
@@ -109,7 +118,7 @@ impl Existing {
         let orders = self
             .orders
             .values()
-            .map(|(orders, at)| Spare { placement: at.clone(), becomes: text(at, orders.relaxed(), sources) });
+            .map(|weakened| Spare { placement: weakened.placement.clone(), becomes: weakened.relaxed.clone() });
         fences
             .chain(orders)
             .filter(|spare| spare.placement.span().is_none_or(|span| seen.insert(place(span))))
@@ -152,7 +161,7 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
                 program.points.push(FencePoint {
                     placement: Placement::Order { argument: span },
                     among: Among::default(),
-                    macro_uses: None,
+                    uses: None,
                 });
                 found.push(Fence { point, kind, span });
             }
@@ -203,17 +212,20 @@ fn code_before(text: &str) -> &str {
     }
 }
 
-/// Makes all orders that may be raised again the least.
-fn orders(program: &mut Program, model: &Model) -> BTreeMap<SiteId, (Orders, Placement)> {
+/// Makes all orders that may be raised again the least, where that can be written.
+fn orders(program: &mut Program, sources: &Sources, model: &Model) -> BTreeMap<SiteId, Weakened> {
     let mut found = BTreeMap::new();
     let can_return = |order: Order| order == Order::Relaxed || model.raise_cost(order.name()).is_some();
-    for written in program.orders.values_mut() {
+    let mut all = std::mem::take(&mut program.orders);
+    for written in all.values_mut() {
         let orders = written.orders;
-        if orders != orders.relaxed() && orders.each().all(can_return) {
-            found.insert(written.first, (orders, written.placement()));
+        let relaxed = text(written, orders.relaxed(), (program, sources));
+        if let Some(relaxed) = relaxed.filter(|_| orders != orders.relaxed() && orders.each().all(can_return)) {
+            found.insert(written.first, Weakened { orders, placement: written.placement(), relaxed });
             written.orders = orders.relaxed();
         }
     }
+    program.orders = all;
     for instr in program.functions.iter_mut().flat_map(|function| &mut function.code) {
         let first = |site: &SiteId| program.orders.get(site).map(|written| written.first);
         let takes_part = |site: &SiteId| first(site).is_some_and(|first| found.contains_key(&first));

@@ -22,7 +22,7 @@
 //!     access, or one to an address and with a value that it is given.
 //! 11. how far it is from the end of its thread: a later place is nearer to the access that must wait.
 //!
-//! What counts several times, in the body of a macro that is used so often, does so at each level: as many fences
+//! What counts several times, in the body of a macro (or of a function around an access whose order the callers choose) that is used so often, does so at each level: as many fences
 //! in the text would.
 
 use std::cmp::Reverse;
@@ -35,7 +35,7 @@ use crate::drive::Request;
 use crate::drive::outcome::Objective;
 use crate::frontend::{Unit, conditionals, foreign_directories};
 use crate::ids::{PointId, SiteId};
-use crate::ir::{Among, FencePoint, Function, Op, Order, Orders, Placement, Program, WrittenOrder};
+use crate::ir::{Among, Callee, FencePoint, Function, Op, Order, Orders, Placement, Program, Uses, WrittenOrder};
 use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
@@ -96,14 +96,14 @@ struct Place {
     conditionals: u64,
     /// How many loops are around it.
     loops: u64,
-    macro_uses: Option<u32>,
+    uses: Option<Uses>,
     form: u64,
     factor: u64,
     allowed: bool,
 }
 
 impl Place {
-    fn new(macro_uses: Option<u32>, form: u64) -> Place {
+    fn new(uses: Option<Uses>, form: u64) -> Place {
         Place {
             role: Role::Called,
             foreign: false,
@@ -111,7 +111,7 @@ impl Place {
             shallow: 0,
             conditionals: 0,
             loops: 0,
-            macro_uses,
+            uses,
             form,
             factor: 1,
             allowed: true,
@@ -126,6 +126,17 @@ fn access<'p>(program: &'p Program, op: &Op) -> Option<(SiteId, &'p WrittenOrder
             program.orders.get(site).map(|written| (written.first, written))
         }
         _ => None,
+    }
+}
+
+/// The same of the instructions where the order is said: the access, or the call of the function that makes it.
+fn speaker<'p>(program: &'p Program, op: &Op) -> Option<(SiteId, &'p WrittenOrder)> {
+    match op {
+        Op::Call { callee: Callee::Direct(callee), .. } => {
+            let mut within = program.function(*callee).code.iter().filter_map(|instr| access(program, &instr.op));
+            within.find(|(_, written)| written.at_call)
+        }
+        op => access(program, op).filter(|(_, written)| !written.at_call),
     }
 }
 
@@ -167,8 +178,7 @@ impl Judge {
             let given = wanted.costs.iter().rev().find(|(name, _)| *name == kind.name);
             u64::from(given.map_or(kind.cost, |(_, cost)| *cost))
         });
-        let mut places: Vec<Place> =
-            program.points.iter().map(|point| Place::new(point.macro_uses, form(point))).collect();
+        let mut places: Vec<Place> = program.points.iter().map(|point| Place::new(point.uses, form(point))).collect();
         let calls = Calls::of(program);
         let guards = guards(program, &calls);
         let depths = depth::depths(program, &calls, &guards);
@@ -185,8 +195,8 @@ impl Judge {
             // Of the others the role says enough.
             let shallow = if role == Role::Called { depth.shallow } else { 0 };
             for (index, instruction) in function.code.iter().enumerate() {
-                if let Some((site, written)) = access(program, &instruction.op) {
-                    let place = accesses.entry(site).or_insert_with(|| Place::new(written.macro_uses, 0));
+                if let Some((site, written)) = speaker(program, &instruction.op) {
+                    let place = accesses.entry(site).or_insert_with(|| Place::new(written.uses, 0));
                     place.role = place.role.max(role);
                     place.shallow = place.shallow.max(shallow);
                     place.loops = place.loops.max(loops(index));
@@ -226,7 +236,7 @@ impl Judge {
 
     /// How often a fence there counts.
     pub fn count(&self, point: PointId) -> u64 {
-        u64::from(self.places[point.index()].macro_uses.unwrap_or(1))
+        self.uses(point).map_or(1, |uses| u64::from(uses.count))
     }
 
     /// What a fence of a kind costs there.
@@ -239,9 +249,9 @@ impl Judge {
         self.places[point.index()].role
     }
 
-    /// How often the macro is used in whose body a point is.
-    pub fn macro_uses(&self, point: PointId) -> Option<u32> {
-        self.places[point.index()].macro_uses
+    /// How often the body is used that a point is in.
+    pub fn uses(&self, point: PointId) -> Option<Uses> {
+        self.places[point.index()].uses
     }
 
     /// Whether a fence there becomes a part of an expression.
@@ -262,13 +272,13 @@ impl Judge {
     }
 
     /// How often the macro is used in whose body the order of an access stands.
-    pub fn order_uses(&self, site: SiteId) -> Option<u32> {
-        self.accesses.get(&site).and_then(|place| place.macro_uses)
+    pub fn order_uses(&self, site: SiteId) -> Option<Uses> {
+        self.accesses.get(&site).and_then(|place| place.uses)
     }
 
     /// How often other orders there count.
     pub fn order_count(&self, site: SiteId) -> u64 {
-        u64::from(self.order_uses(site).unwrap_or(1))
+        self.order_uses(site).map_or(1, |uses| u64::from(uses.count))
     }
 
     /// What it costs to have these orders there.
@@ -315,7 +325,7 @@ impl Judge {
         let place = &self.places[point.index()];
         let (count, cost) = (self.count(point), self.cost(point, kind));
         let new = self.is_new(Edit::Fence { point, kind });
-        let in_macro = u64::from(place.macro_uses.is_some() || place.primitive);
+        let in_macro = u64::from(place.uses.is_some() || place.primitive);
         let foreign = u64::from(place.foreign);
         let (role, shallow, conditionals) = (place.role.weight(), place.shallow, place.conditionals);
         let levels = [new, foreign, role, shallow, place.form, conditionals, place.loops, in_macro, left];

@@ -3,7 +3,7 @@
 //! In: a skeleton, and where the program says its orders. Out: candidates, each order that the language allows for an access,
 //! that is stronger than its own and that adds something under the model. It must not know what it adds.
 //!
-//! Only an order that is written as an argument is raised, or that an older builtin has (`__sync_lock_release`): other accesses without one
+//! Only an order that is written as an argument is raised, or in the name of a function or a macro where there is another one that has it, or that an older builtin has (`__sync_lock_release`): other accesses without one
 //! are sequentially consistent already or not atomic, and a plain access is never made atomic.
 
 use indexmap::IndexSet;
@@ -36,7 +36,8 @@ pub fn add(candidates: &mut Candidates, skeleton: &Skeleton, (program, model): (
         let had = judge.had(first).into_iter();
         for orders in stronger(program.site(site).kind, written.orders).into_iter().chain(had) {
             let gained = Raise::of(event, model, orders).filter(|raise| Some(raise) != own.as_ref());
-            if orders.each().all(is_possible) && gained.is_some_and(|raise| !raise.is_empty()) {
+            let is_written = written.can_say(orders, &program.families);
+            if is_written && orders.each().all(is_possible) && gained.is_some_and(|raise| !raise.is_empty()) {
                 found.insert(Candidate::Order { site: first, orders });
             }
         }
@@ -54,7 +55,8 @@ pub fn add_all(candidates: &mut Candidates, (program, model): (&Program, &Model)
     for (site, written) in program.orders.iter().filter(|(_, written)| judge.allows_raise(written.first)) {
         candidates.named.insert(*site, written.first);
         let stronger = stronger(program.site(*site).kind, written.orders).into_iter();
-        let possible = stronger.filter(|orders| orders.each().all(is_possible));
+        let possible =
+            stronger.filter(|orders| orders.each().all(is_possible) && written.can_say(*orders, &program.families));
         candidates.all.extend(possible.map(|orders| Candidate::Order { site: written.first, orders }));
     }
 }

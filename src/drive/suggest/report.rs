@@ -7,7 +7,7 @@ use crate::drive::outcome::AccessReport;
 use crate::drive::change::{DroppedReport, FenceReport, PairReport};
 use crate::exec::Execution;
 use crate::ids::{PointId, SiteId};
-use crate::ir::Placement;
+use crate::ir::{Placement, Shared, Uses};
 use crate::patch::Insertion;
 
 use super::Task;
@@ -71,7 +71,7 @@ fn replaced(task: &Task<'_>, insertion: &Insertion) -> Option<String> {
 
 /// What is not as one would want it about the place of a fence.
 fn drawbacks(task: &Task<'_>, point: PointId) -> Vec<String> {
-    let mut remarks = repeated(task.judge.macro_uses(point));
+    let mut remarks = repeated(task.judge.uses(point));
     let better = match (task.judge.in_expression(point), task.judge.role(point)) {
         (true, _) => "a statement boundary",
         (false, Role::Harness) => "a function that is called or that a thread starts in",
@@ -81,10 +81,16 @@ fn drawbacks(task: &Task<'_>, point: PointId) -> Vec<String> {
     remarks
 }
 
-/// That it stands in the body of a macro, which is used so often.
-fn repeated(uses: Option<u32>) -> Vec<String> {
-    let times = |uses| if uses == 1 { "once".to_string() } else { format!("{uses} times") };
-    let remark = |uses| format!("it stands in the body of a macro that is used {}, and counts so often", times(uses));
+/// That it stands in a body that is used so often.
+fn repeated(uses: Option<Uses>) -> Vec<String> {
+    let remark = |Uses { of, count }| {
+        let times = if count == 1 { "once".to_string() } else { format!("{count} times") };
+        let body = match of {
+            Shared::Macro => format!("the body of a macro that is used {times}"),
+            Shared::Wrapper => format!("a function around one access that is called {times}"),
+        };
+        format!("it stands in {body}, and counts so often")
+    };
     uses.map(remark).into_iter().collect()
 }
 

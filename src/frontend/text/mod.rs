@@ -5,6 +5,7 @@
 
 pub mod conditionals;
 pub mod defines;
+pub mod families;
 pub mod files;
 pub mod positions;
 pub mod pragmas;

@@ -39,7 +39,7 @@ pub fn index_span(index: usize) -> rucc_diag::Span {
 pub(super) struct Token {
     pub(super) spelled: Option<Span>,
     /// The name of the outermost macro that was used, and the raw position that tells two uses apart.
-    used: Option<(Span, u32)>,
+    pub(super) used: Option<(Span, u32)>,
     /// Which chain of macros it came out of; equal for equal chains only.
     trace: u32,
 }
@@ -63,7 +63,7 @@ pub struct Positions {
     files: Vec<FileId>,
     kinds: Vec<FileKind>,
     /// For each file, the `#define` directives in it.
-    defines: Vec<Arc<[(u32, u32)]>>,
+    pub(super) defines: Vec<Arc<[(u32, u32)]>>,
     /// For each macro use, by its raw position: its last token and the end of its text.
     uses: HashMap<u32, (usize, u32)>,
     /// For each `#define` directive that is used, by its file and its start: how often.

@@ -26,9 +26,14 @@ pub fn may_spell<'t>(name: &'t str, defines: &[&'t str]) -> bool {
 
 /// What stands behind the name of a macro in its directive, if the directive is this macro's.
 fn body<'t>(define: &'t str, name: &str) -> Option<&'t str> {
+    directive(define).filter(|(other, _)| *other == name).map(|(_, rest)| rest)
+}
+
+/// The name of the macro that a directive defines, and what stands behind it.
+pub fn directive(define: &str) -> Option<(&str, &str)> {
     let rest = define.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\');
-    rest.strip_prefix(name).filter(|rest| !rest.starts_with(is_part))
+    Some(rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len())))
 }
 
 /// Whether one `#` stands somewhere by itself.
@@ -37,11 +42,13 @@ fn has_operator(body: &str) -> bool {
     joined.contains(['#']) || joined.contains("%:")
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// The words of a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c| !is_part(c)).filter(|word| !word.is_empty())
 }
 
-fn is_part(c: char) -> bool {
+/// Whether it may be in a name.
+pub fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 

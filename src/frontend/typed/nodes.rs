@@ -88,6 +88,21 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The last argument of an atomic builtin, its order, which the typed node does not keep: the newest expression
+    /// that ends right before the closing parenthesis.
+    pub fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
+        let whole = self.range(expr)?;
+        self.argument_before(expr, whole.last)
+    }
+
+    /// The argument of an atomic builtin that ends right before this token.
+    pub fn argument_before(&self, expr: ExprId, end: usize) -> Option<ExprId> {
+        let whole = self.range(expr)?;
+        (0..expr.index()).rev().take(64).map(ExprId::from_usize).find(|candidate| {
+            self.range(*candidate).is_some_and(|range| range.last + 1 == end && range.first > whole.first + 1)
+        })
+    }
+
     /// The expression whose value is converted, whatever to.
     pub fn behind_conversions(&self, mut expr: ExprId) -> ExprId {
         while let ExprKind::Convert { operand, .. } | ExprKind::Cast(operand) = self.tast[expr].kind {

@@ -9,7 +9,7 @@ use super::line::{Line, Parsed, Token, parse_bits, tokenize};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
-use crate::ir::placement::{Among, FencePoint, Placement};
+use crate::ir::placement::{Among, FencePoint, Placement, Shared, Uses};
 use crate::ir::program::{
     Allocator, Callee, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Program, Register,
     Site,
@@ -145,8 +145,14 @@ fn item(program: &mut Program, names: &Names, line: &mut Line, rest: &mut impl I
                     return line.error(format!("a point is none, or {kinds} with a place"));
                 }
             };
-            let macro_uses = if line.accept_word("uses") { Some(line.number()?) } else { None };
-            program.points.push(FencePoint { placement, among: Among::default(), macro_uses });
+            let uses = if line.accept_word("uses") {
+                Some(Uses { of: Shared::Macro, count: line.number()? })
+            } else if line.accept_word("calls") {
+                Some(Uses { of: Shared::Wrapper, count: line.number()? })
+            } else {
+                None
+            };
+            program.points.push(FencePoint { placement, among: Among::default(), uses });
         }
         "loop" => program.loops.push(Loop { span: line.span()? }),
         "fn" => {

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use super::{PROPERTIES, SITE_KINDS};
 use crate::diag::Span;
 use crate::ids::{Label, RegId};
-use crate::ir::placement::Placement;
+use crate::ir::placement::{Placement, Shared, Uses};
 use crate::ir::program::{Allocator, Callee, Function, Op, Operand, PairAccess, PairAction, Program};
 use crate::ir::storage::Storage;
 
@@ -64,9 +64,10 @@ impl Display for Printed<'_> {
                 }
             };
             write!(f, "point p{i} {name}{}", At(span))?;
-            match point.macro_uses {
+            match point.uses {
                 None => writeln!(f)?,
-                Some(uses) => writeln!(f, " uses {uses}")?,
+                Some(Uses { of: Shared::Macro, count }) => writeln!(f, " uses {count}")?,
+                Some(Uses { of: Shared::Wrapper, count }) => writeln!(f, " calls {count}")?,
             }
         }
         for (i, looping) in program.loops.iter().enumerate() {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
@@ -325,4 +326,14 @@ pub fn for_each<T: Sync>(items: &[T], name: impl Fn(&T) -> String + Sync, work: 
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_else(|| "no message".to_string())
+}
+
+/// What a compiler says of a text with all its usual warnings.
+pub fn warnings(text: &str) -> String {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("program.c");
+    std::fs::write(&path, text).expect("writable");
+    let options = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", "/dev/null"];
+    let gcc = Command::new("gcc").args(options).arg(&path).output().expect("gcc is installed");
+    String::from_utf8_lossy(&gcc.stderr).into_owned()
 }

@@ -22,18 +22,6 @@ fn order_of(order: Ordering) -> Order {
     }
 }
 
-/// The order of a number as `__atomic_*` builtins take it.
-fn order_of_number(number: i128) -> Option<Order> {
-    Some(match number {
-        0 => Order::Relaxed,
-        1 | 2 => Order::Acquire,
-        3 => Order::Release,
-        4 => Order::AcqRel,
-        5 => Order::SeqCst,
-        _ => return None,
-    })
-}
-
 impl Body<'_, '_> {
     /// An atomic builtin; for one without a result, a number nobody reads. A struct is a number of its size, or where it has
     /// sixteen bytes, the address of an object.
@@ -260,18 +248,19 @@ impl Body<'_, '_> {
             Order::Release => Order::Relaxed,
             order => order,
         };
-        self.last_argument(expr)
+        self.input
+            .last_argument(expr)
             .and_then(|order| self.constant_number(order))
-            .and_then(order_of_number)
+            .and_then(Order::from_number)
             .unwrap_or(weaker)
     }
 
     /// Refuses an order that is not known before the program runs, or that the operation cannot have: the type checker
     /// takes both for the strongest one.
     fn check_order(&mut self, expr: ExprId, op: AtomicOp, order: Order) {
-        let Some(written) = self.last_argument(expr) else { return };
+        let Some(written) = self.input.last_argument(expr) else { return };
         let number = self.constant_number(written);
-        match number.and_then(order_of_number) {
+        match number.and_then(Order::from_number) {
             None if number.is_none() => self.unsupported("a memory order that is not constant"),
             None => self.unsupported("a memory order of this number"),
             Some(_) if op == AtomicOp::CompareExchange => {}
@@ -280,25 +269,6 @@ impl Body<'_, '_> {
             }
             Some(_) => {}
         }
-    }
-
-    /// The last argument of an atomic builtin, its order, which the typed node does not keep: the newest expression
-    /// that ends right before the closing parenthesis.
-    pub fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
-        let whole = self.input.range(expr)?;
-        self.argument_before(expr, whole.last)
-    }
-
-    /// The argument of an atomic builtin that ends right before this token.
-    pub fn argument_before(&self, expr: ExprId, end: usize) -> Option<ExprId> {
-        let tast = self.input.tast;
-        let whole = self.input.range(expr)?;
-        (0..expr.index()).rev().take(64).map(ExprId::from_usize).find(|candidate| {
-            self.input
-                .positions
-                .range(tast.expr_span(*candidate))
-                .is_some_and(|range| range.last + 1 == end && range.first > whole.first + 1)
-        })
     }
 }
 

@@ -10,10 +10,11 @@
 use crate::diag::Span;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::state::operator::Operator;
+use crate::frontend::lower::state::tables::Spoken;
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{ExprId, ExprKind};
 use crate::frontend::typed::types::Shape;
-use crate::ir::{Address, Call, RmwOp};
+use crate::ir::{Address, Call, RmwOp, Said};
 
 /// The functions that say no order, those that do, and what these are given besides.
 const FUNCTIONS: [(&str, &str, Option<&str>); 24] = [
@@ -79,7 +80,7 @@ impl Body<'_, '_> {
     pub fn note_call(&mut self) {
         let Some(whole) = self.call_by_object() else { return };
         if let Some(call) = call(self.input.sources.text(whole), whole) {
-            self.note_order_at(whole, Some(call));
+            self.note_order_at(Spoken { span: whole, said: Said::Implied(call), at_call: false });
         }
     }
 
@@ -99,7 +100,7 @@ impl Body<'_, '_> {
     /// Notes an operator on an object, whose access was emitted last.
     pub fn note_operator(&mut self, whole: ExprId, object: ExprId, operator: Operator) {
         if let Some((whole, call)) = self.call_for(whole, object, operator) {
-            self.note_order_at(whole, Some(call));
+            self.note_order_at(Spoken { span: whole, said: Said::Implied(call), at_call: false });
         }
     }
 

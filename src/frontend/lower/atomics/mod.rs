@@ -4,6 +4,7 @@
 //! order means.
 
 pub mod builtins;
+pub mod by_call;
 pub mod implied;
 pub mod orders;
 pub mod sixteen;

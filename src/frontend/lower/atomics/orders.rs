@@ -2,7 +2,7 @@
 //!
 //! In: a builtin one of whose orders is a parameter or another variable. Out: the builtin once for each order that it can
 //! have, of which the number that is found at run time chooses one. Where it is constant at each call, as with wrappers
-//! around the builtins, all others are unreachable. A number that is no order, or one that the operation cannot have, is a
+//! around the builtins, all others are unreachable, or the function is lowered for each call ([`super::by_call`]). A number that is no order, or one that the operation cannot have, is a
 //! failed assertion.
 
 use crate::frontend::lower::state::body::Body;
@@ -21,6 +21,8 @@ pub struct Orders {
 #[derive(Clone, Debug)]
 enum Chosen {
     Always(Order),
+    /// As the call of this function says.
+    Given(Order),
     /// By this expression, among these.
     By(ExprId, Vec<Order>),
 }
@@ -32,21 +34,14 @@ pub struct Choice {
     failure: Chosen,
 }
 
-/// The numbers of an order.
-fn numbers(order: Order) -> &'static [u64] {
-    match order {
-        // memory_order_consume is acquire to every compiler.
-        Order::Acquire => &[1, 2],
-        Order::Release => &[3],
-        Order::AcqRel => &[4],
-        Order::SeqCst => &[5],
-        _ => &[0],
+impl Chosen {
+    /// The order, where it is known before the program runs.
+    fn known(&self) -> Option<Order> {
+        match self {
+            Chosen::Always(order) | Chosen::Given(order) => Some(*order),
+            Chosen::By(..) => None,
+        }
     }
-}
-
-fn of_number(number: i128) -> Option<Order> {
-    let all = [Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
-    all.into_iter().find(|order| numbers(*order).iter().any(|other| i128::from(*other) == number))
 }
 
 impl Body<'_, '_> {
@@ -54,15 +49,18 @@ impl Body<'_, '_> {
     pub fn choice_of_orders(&self, expr: ExprId, op: AtomicOp) -> Option<Choice> {
         let all = vec![Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
         let reads = vec![Order::Relaxed, Order::Acquire, Order::SeqCst];
-        let last = self.last_argument(expr)?;
+        let last = self.input.last_argument(expr)?;
         let chosen = |written: ExprId, orders: Vec<Order>| match self.constant_number(written) {
-            Some(number) => of_number(number).map(Chosen::Always),
-            None => Some(Chosen::By(written, orders)),
+            Some(number) => Order::from_number(number).map(Chosen::Always),
+            None => Some(match self.given_by_call(written).filter(|given| orders.contains(given)) {
+                Some(given) => Chosen::Given(given),
+                None => Chosen::By(written, orders),
+            }),
         };
         let choice = match op {
             AtomicOp::CompareExchange => {
                 let comma = self.input.range(last)?.first.checked_sub(1)?;
-                let success = self.argument_before(expr, comma)?;
+                let success = self.input.argument_before(expr, comma)?;
                 Choice { order: chosen(success, all)?, failure: chosen(last, reads)? }
             }
             AtomicOp::Load | AtomicOp::LoadInto => Choice { order: chosen(last, reads)?, failure: RELAXED },
@@ -72,12 +70,15 @@ impl Body<'_, '_> {
             }
             _ => Choice { order: chosen(last, all)?, failure: RELAXED },
         };
-        let varies = matches!(choice.order, Chosen::By(..)) || matches!(choice.failure, Chosen::By(..));
-        varies.then_some(choice)
+        let is_constant = |chosen: &Chosen| matches!(chosen, Chosen::Always(_));
+        (!is_constant(&choice.order) || !is_constant(&choice.failure)).then_some(choice)
     }
 
     /// Does an operation with the orders that are found at run time.
     pub fn by_order(&mut self, choice: Choice, mut operation: impl FnMut(&mut Self, Orders) -> Operand) -> Operand {
+        if let (Some(order), Some(failure)) = (choice.order.known(), choice.failure.known()) {
+            return operation(self, Orders { order, failure });
+        }
         let (order, failure) = (self.found(&choice.order), self.found(&choice.failure));
         let done = self.label();
         let mut result: Option<RegId> = None;
@@ -109,14 +110,14 @@ impl Body<'_, '_> {
     /// Each order that may be chosen, and when it is; none for one that always is.
     fn found(&mut self, chosen: &Chosen) -> Vec<(Order, Option<Operand>)> {
         match chosen {
-            Chosen::Always(order) => vec![(*order, None)],
+            Chosen::Always(order) | Chosen::Given(order) => vec![(*order, None)],
             Chosen::By(written, orders) => {
                 let number = self.value(*written);
                 let number = self.resize(number, Width::INT, Sign::Unsigned);
                 let mut all = Vec::new();
                 for order in orders {
                     let mut condition = Operand::bool(false);
-                    for one in numbers(*order) {
+                    for one in order.numbers() {
                         let is = self.binary(BinaryOp::Equal, number, Operand::constant(*one, Width::INT));
                         condition = if condition == Operand::bool(false) {
                             is

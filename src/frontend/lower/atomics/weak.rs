@@ -49,9 +49,9 @@ impl Body<'_, '_> {
     fn is_weak(&self, expr: ExprId) -> bool {
         let before = |argument: ExprId| {
             let comma = self.input.range(argument)?.first.checked_sub(1)?;
-            self.argument_before(expr, comma)
+            self.input.argument_before(expr, comma)
         };
-        let weak = self.last_argument(expr).and_then(before).and_then(before);
+        let weak = self.input.last_argument(expr).and_then(before).and_then(before);
         weak.is_some_and(|weak| self.constant_number(weak) != Some(0))
     }
 

@@ -8,16 +8,19 @@
 //! of an `atomic_` or `__atomic_` function, as the user wrote it, whose last arguments are the names of the orders that the
 //! access has. The call may stand in the body of a macro or in what a macro is given, whole: what is written in a body is written
 //! for every use. An order alone may also have a name of the program's own in its place (`#define RLX memory_order_relaxed`), or be
-//! what a macro is given, if that has it once. Orders that are parameters are not there. Calls that say no order are [`super::implied`]'s.
+//! what a macro is given, if that has it once. Calls that say no order are [`super::implied`]'s, and what the call of a function says is
+//! [`super::by_call`]'s. Where the body of a macro says an order that its name says, too, as there is one like it with another order
+//! ([`crate::frontend::text::families`]), the name of that one is what may be written, at each use, and the body stays.
 //!
 //! A header that is included twice may make two functions of one text. What is written in its place is written in both, so
 //! all accesses whose order stands at one place of the text are one site: what raises one raises all of them, and counts once.
 
 use crate::diag::Span;
 use crate::frontend::lower::state::body::Body;
+use crate::frontend::lower::state::tables::Spoken;
 use crate::frontend::text::positions::Range;
 use crate::ids::SiteId;
-use crate::ir::{Call, Op, Order, Orders};
+use crate::ir::{Op, Order, Orders, Said};
 
 impl Body<'_, '_> {
     /// The access that was emitted last.
@@ -36,27 +39,48 @@ impl Body<'_, '_> {
     /// Notes where the orders of the access are written that was emitted last.
     pub fn note_order(&mut self) {
         let Some((_, orders)) = self.last_access() else { return };
+        if let Some(spoken) = self.builtin.and_then(|builtin| self.said_within(builtin)) {
+            return self.note_order_at(spoken);
+        }
+        if self.is_of_a_family() {
+            return;
+        }
         let calls = [self.span, self.call_by_argument()];
         let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
         let alias = self.alias(orders);
         let known = |call: Span| arguments(call, self.input.sources.text(call), orders, alias);
         match users.find_map(known).or_else(|| self.given_order(orders)) {
-            Some(span) => self.note_order_at(span, None),
+            Some(span) => match self.said_by_macro(span) {
+                None => self.note_order_at(Spoken { span, said: Said::Argument, at_call: false }),
+                Some(Some(spoken)) => self.note_order_at(spoken),
+                Some(None) => {}
+            },
             None => self.note_call(),
         }
     }
 
     /// Notes that the order of the access that was emitted last is written there, or not at all where there may be a call that has one.
-    pub fn note_order_at(&mut self, span: Span, call: Option<Call>) {
+    pub fn note_order_at(&mut self, spoken: Spoken) {
         let Some((site, orders)) = self.last_access() else { return };
         self.ordered += 1;
-        let noted = self.lower.note_order(site, orders, (span, call));
+        let noted = self.lower.note_order(site, orders, spoken);
         if let Some(
             Op::Load { site, .. } | Op::Store { site, .. } | Op::Rmw { site, .. } | Op::CompareExchange { site, .. },
         ) = self.function.code.last_mut().map(|instr| &mut instr.op)
         {
             *site = noted;
         }
+    }
+
+    /// For an order in the body of a macro whose name says it, being one of a family: where the user has written the name that the
+    /// builtin comes out of, if that is known.
+    fn said_by_macro(&mut self, order: Span) -> Option<Option<Spoken>> {
+        let index = self.builtin.and_then(|builtin| self.input.range(builtin)).map(|range| range.first);
+        let used = self.input.positions.use_of_a_family(order, index, self.input.sources)?;
+        Some(used.map(|(span, family)| {
+            let said = Said::Name(self.lower.add_family(family));
+            Spoken { span, said, at_call: false }
+        }))
     }
 
     /// The text of the call by its last argument: in a macro body, or in what a macro is given.

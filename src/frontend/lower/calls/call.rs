@@ -64,10 +64,12 @@ impl Body<'_, '_> {
                     Some(known) => self.known_call(KnownCall { known, name, expr, args: &args }),
                     None if self.lower.defines(decl) => {
                         self.check_old_style(decl, &args);
-                        let id = self.lower.function(decl);
+                        let again = self.waits_in_function(expr, decl);
+                        let by_call =
+                            if again.is_none() { self.function_by_call((expr, decl), callee, &args) } else { None };
+                        let id = by_call.unwrap_or_else(|| self.lower.function(decl));
                         let signature = self.signature(callee);
                         let callee = Callee::Direct(id);
-                        let again = self.waits_in_function(expr, decl);
                         self.call_function(expr, &args, Reached { callee, signature, defined: Some(decl), again })
                     }
                     None if home.is_some() && self.is_open_text(name, &args) => {

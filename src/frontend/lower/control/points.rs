@@ -159,7 +159,8 @@ impl Body<'_, '_> {
     /// A fence where control never comes would be of no use, and compilers warn of one in front of all cases.
     fn point(&mut self, placement: Option<Placement>) {
         if let Some(placement) = placement.filter(|_| self.is_reached()) {
-            let id = self.lower.point(placement, self.among);
+            let wrapper = self.wrapper();
+            let id = self.lower.point(placement, self.among, wrapper);
             self.emit(Op::FencePoint(id));
         }
     }

@@ -64,7 +64,8 @@ impl Body<'_, '_> {
         stretch.earlier.retain(|earlier| earlier.span.start < span.start || earlier.span.end > span.end);
         stretch.earlier.push(Earlier { span, ty });
         let placement = Placement::Split { before: stretch.before, earlier: stretch.earlier.clone() };
-        let id = self.lower.point(placement, self.among);
+        let wrapper = self.wrapper();
+        let id = self.lower.point(placement, self.among, wrapper);
         self.stretches.now = Some(stretch);
         self.emit(Op::FencePoint(id));
     }

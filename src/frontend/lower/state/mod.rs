@@ -14,3 +14,4 @@ pub mod pointed;
 pub mod sites;
 pub mod stretches;
 pub mod tables;
+pub mod wrappers;

@@ -4,8 +4,10 @@
 //! loops, fence points; and the functions that are to be lowered yet. It must not know how a function is lowered.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::rc::Rc;
 
 use super::open_orders::OpenOrder;
+use super::wrappers::Wrappers;
 use crate::diag::{About, Diagnostic, Span};
 use crate::frontend::known::asked::Handed;
 use crate::frontend::known::functions;
@@ -16,18 +18,38 @@ use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{
     DeclFlags, DeclId, DeclKind, Definition, ExprId, Linkage, Qualifiers, StorageDuration, StrId, TypeId, TypeKind,
 };
-use crate::ids::{FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
+use crate::ids::{FamilyId, FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::storage::LITERAL;
 use crate::ir::{
-    Among, Call, FencePoint, Function, Global, Init, Loop, Operand, Orders, Placement, Program, Site, SiteKind, Width,
-    WrittenOrder,
+    Among, Family, FencePoint, Function, Global, Init, Loop, Operand, Order, Orders, Placement, Program, Said, Shared,
+    Site, SiteKind, Uses, Width, WrittenOrder,
 };
 
 /// How many errors of the lowering are reported.
 const ERROR_LIMIT: usize = 20;
 
-/// The text of a function: its name and its place. One that is in a header is the same text in each unit.
-type Text = (String, Option<Span>);
+/// The text of a function: its name and its place, and the call that says its order. One that is in a header is the same text in
+/// each unit.
+type Text = (String, Option<Span>, Option<Span>);
+
+/// How and where the order of an access is said.
+#[derive(Clone, Copy, Debug)]
+pub struct Spoken {
+    pub span: Span,
+    pub said: Said,
+    /// Where a function is called that makes the access.
+    pub at_call: bool,
+}
+
+/// What a call says of the only access of the function that it calls.
+#[derive(Clone, Debug)]
+pub struct SaidByCall {
+    pub spoken: Spoken,
+    /// The atomic builtin that makes the access, or the call of another function that does.
+    pub within: ExprId,
+    /// The orders that parameters have.
+    pub given: Vec<(DeclId, Order)>,
+}
 
 /// The tables that grow while functions are lowered.
 pub struct Lower<'a> {
@@ -70,8 +92,13 @@ pub struct Lower<'a> {
     /// The functions of [`crate::frontend::lower::library::wait_functions`], and the wait of each.
     waited: HashMap<Home, FuncId>,
     waits: HashMap<FuncId, ExprId>,
-    /// The function that is being lowered.
-    current: Option<FuncId>,
+    /// Functions that are called with an order, by their definition and where the call says it; and what each call says.
+    by_call: HashMap<(Home, Span), FuncId>,
+    said: HashMap<FuncId, SaidByCall>,
+    /// The wrappers of each unit, where somebody has asked.
+    pub wrappers_of_orders: HashMap<usize, Rc<Wrappers>>,
+    /// The function that is being lowered, and its definition.
+    current: Option<(FuncId, DeclId)>,
     /// The functions of [`crate::frontend::lower::library::starters`].
     pub starters: BTreeMap<Handed, FuncId>,
 }
@@ -106,6 +133,9 @@ impl<'a> Lower<'a> {
             wrappers: HashMap::new(),
             waited: HashMap::new(),
             waits: HashMap::new(),
+            by_call: HashMap::new(),
+            said: HashMap::new(),
+            wrappers_of_orders: HashMap::new(),
             current: None,
             starters: BTreeMap::new(),
         }
@@ -115,7 +145,7 @@ impl<'a> Lower<'a> {
     pub fn next(&mut self) -> Option<(FuncId, DeclId)> {
         let (id, home) = self.queue.pop_front()?;
         self.enter(home.unit);
-        self.current = Some(id);
+        self.current = Some((id, home.decl));
         Some((id, home.decl))
     }
 
@@ -166,8 +196,9 @@ impl<'a> Lower<'a> {
     /// The number of the text of a function of the current unit.
     pub fn text(&mut self, function: DeclId) -> u32 {
         let span = self.input.place(function);
+        let called = self.said_by_call().map(|said| said.spoken.span);
         let next = self.texts.len() as u32;
-        *self.texts.entry((self.input.name(function).to_string(), span)).or_insert(next)
+        *self.texts.entry((self.input.name(function).to_string(), span, called)).or_insert(next)
     }
 }
 
@@ -231,7 +262,38 @@ impl Lower<'_> {
 
     /// The wait of the function that is being lowered, if it is one of those.
     pub fn wait_of_function(&self) -> Option<ExprId> {
-        self.waits.get(&self.current?).copied()
+        self.waits.get(&self.current?.0).copied()
+    }
+
+    /// A definition as it is called where a call says the order of its access.
+    pub fn function_by_call(&mut self, home: Home, said: SaidByCall) -> FuncId {
+        if let Some(known) = self.by_call.get(&(home, said.spoken.span)) {
+            return *known;
+        }
+        let id = self.enlist(home);
+        self.by_call.insert((home, said.spoken.span), id);
+        self.said.insert(id, said);
+        id
+    }
+
+    /// The definition that is being lowered.
+    pub fn current_definition(&self) -> Option<DeclId> {
+        self.current.map(|(_, decl)| decl)
+    }
+
+    /// The number of a family in the program's table; of one text there is one.
+    pub fn add_family(&mut self, family: Family) -> FamilyId {
+        let families = &mut self.program.families;
+        let known = families.iter().position(|other| *other == family);
+        FamilyId::from_index(known.unwrap_or_else(|| {
+            families.push(family);
+            families.len() - 1
+        }))
+    }
+
+    /// What the call has said of the function that is being lowered, if it is one of those.
+    pub fn said_by_call(&self) -> Option<&SaidByCall> {
+        self.said.get(&self.current?.0)
     }
 
     /// The access site of this description in a function; the same one when the function is lowered again.
@@ -260,14 +322,14 @@ impl Lower<'_> {
 
     /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
     /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
-    pub fn note_order(&mut self, site: SiteId, orders: Orders, (span, call): (Span, Option<Call>)) -> SiteId {
+    pub fn note_order(&mut self, site: SiteId, orders: Orders, Spoken { span, said, at_call }: Spoken) -> SiteId {
         let macro_ = self.input.positions.macro_at(span);
-        let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
+        let uses = self.macro_uses(span);
         let program = &mut self.program;
         let key = (span, program.sites[site.index()].kind);
         let first = *self.ordered.entry(key).or_insert(site);
         let site = if macro_.is_some() { site } else { first };
-        program.orders.insert(site, WrittenOrder { orders, span, call, first, macro_uses });
+        program.orders.insert(site, WrittenOrder { orders, span, said, at_call, first, uses });
         site
     }
 
@@ -442,15 +504,34 @@ impl Lower<'_> {
         self.unit
     }
 
-    /// The fence point of a placement; the same placement is the same point.
-    pub fn point(&mut self, placement: Placement, among: Among) -> PointId {
+    /// How often a macro is used, for a place in its body.
+    fn macro_uses(&self, at: Span) -> Option<Uses> {
+        let macro_ = self.input.positions.macro_at(at)?;
+        let count = self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum();
+        Some(Uses { of: Shared::Macro, count })
+    }
+
+    /// How often a function is called by its name, wherever.
+    fn calls_of(&self, function: DeclId) -> Uses {
+        let name = self.input.name(function);
+        let named: u32 = self.units.iter().map(|unit| unit.positions.calls_of(name)).sum();
+        // A definition looks like a call.
+        let defined = self.units.iter().filter(|unit| {
+            unit.tast.top_level().iter().any(|decl| unit.tast[*decl].body.is_some() && unit.name(*decl) == name)
+        });
+        Uses { of: Shared::Wrapper, count: named.saturating_sub(defined.count() as u32).max(1) }
+    }
+
+    /// The fence point of a placement; the same placement is the same point. It may be in a function around one
+    /// access whose order the callers choose.
+    pub fn point(&mut self, placement: Placement, among: Among, wrapper: Option<DeclId>) -> PointId {
         if let Some(id) = self.points.get(&placement) {
             return *id;
         }
         let id = PointId::from_index(self.program.points.len());
-        let macro_ = placement.span().and_then(|span| self.input.positions.macro_at(span));
-        let macro_uses = macro_.map(|macro_| self.units.iter().map(|unit| unit.positions.uses_of(macro_)).sum());
-        self.program.points.push(FencePoint { placement: placement.clone(), among, macro_uses });
+        let of_macro = placement.span().and_then(|span| self.macro_uses(span));
+        let uses = of_macro.or_else(|| wrapper.map(|function| self.calls_of(function)));
+        self.program.points.push(FencePoint { placement: placement.clone(), among, uses });
         self.points.insert(placement, id);
         id
     }

@@ -134,6 +134,7 @@ impl Body<'_, '_> {
                 };
                 let within = self.input.length_within(base).filter(|length| !self.input.is_below(index, *length));
                 match within.and_then(|length| self.length(length)) {
+                    None if self.input.is_behind_others(base) => self.step_forward(address, base, index),
                     None => self.step(address, base, index, BinaryOp::Add),
                     Some(length) => self.step_within(purpose, address, (base, index), length),
                 }
@@ -247,6 +248,18 @@ impl Body<'_, '_> {
         };
         let is_one = self.binary(below, wide, length);
         self.require(is_one, Property::OutOfBounds, subscripts::BEYOND);
+        self.step_by(address, array, (index, sign), BinaryOp::Add)
+    }
+
+    /// The same, where the array may go on as far as the object does.
+    fn step_forward(&mut self, address: Operand, array: ExprId, index: ExprId) -> Operand {
+        let sign = self.input.shape_of(index).sign();
+        let index = self.value(index);
+        if sign == Sign::Signed {
+            let zero = Operand::constant(0, self.width(index));
+            let is_one = self.binary(BinaryOp::SignedLessEqual, zero, index);
+            self.require(is_one, Property::OutOfBounds, subscripts::BEYOND);
+        }
         self.step_by(address, array, (index, sign), BinaryOp::Add)
     }
 

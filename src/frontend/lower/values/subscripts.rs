@@ -7,7 +7,7 @@
 //! a member of the struct that the array is a member of. What leaves the object is found where it is accessed, so that only
 //! arrays within something larger need a look; so does a row that a pointer to rows leads to. As gcc has it, an array at the end
 //! of what a pointer leads to or of a whole object is as long as that: structs that end in an array of one element or of none are
-//! written so, and get more memory than their type says.
+//! written so, and get more memory than their type says. It begins where it begins all the same.
 
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{ArrayLen, BinaryOp, Conversion, ExprId, ExprKind, RecordKind, TypeKind, UnaryOp};
@@ -45,6 +45,11 @@ impl Input<'_> {
             ArrayLen::Unknown | ArrayLen::Star => false,
         };
         (is_known && !self.is_at_end(array)).then_some(len)
+    }
+
+    /// Whether the array that is indexed is a member, before which something else may lie.
+    pub fn is_behind_others(&self, base: ExprId) -> bool {
+        self.decayed(base).is_some_and(|array| matches!(self.tast[array].kind, ExprKind::Member { .. }))
     }
 
     /// Whether nothing of a larger object lies behind this part of it, as far as its form shows.

@@ -1,0 +1,64 @@
+//! Where the text says the memory orders of accesses.
+//!
+//! In: nothing. Out: plain data. It must not know which orders are wanted, nor how text is changed.
+
+use crate::diag::Span;
+use crate::ids::{FamilyId, SiteId};
+use crate::ir::order::Orders;
+use crate::ir::placement::{Call, Placement, Uses};
+
+/// Functions or macros of one text but for their names and the orders in them, the orders of each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Family {
+    pub names: Vec<(Orders, String)>,
+}
+
+impl Family {
+    /// The one that has these orders.
+    pub fn name(&self, orders: Orders) -> Option<&str> {
+        self.names.iter().find(|(other, _)| *other == orders).map(|(_, name)| name.as_str())
+    }
+}
+
+/// How the text says the order of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// By the name of an order as an argument; of two, from the first name to the end of the second.
+    Argument,
+    /// By the name of a function or macro of this family.
+    Name(FamilyId),
+    /// Not at all: it has the strongest, and may become this call.
+    Implied(Call),
+}
+
+/// The memory order of an access and where the text says it; the two of a compare-and-exchange are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenOrder {
+    pub orders: Orders,
+    /// What is written for another order; where none is said, the access.
+    pub span: Span,
+    pub said: Said,
+    /// It is said where a function is called that makes the access.
+    pub at_call: bool,
+    /// The first access whose order stands there: all accesses of one text have one order.
+    pub first: SiteId,
+    /// Where it stands in the body of a macro.
+    pub uses: Option<Uses>,
+}
+
+impl WrittenOrder {
+    /// Where an order is written.
+    pub fn placement(&self) -> Placement {
+        match self.said {
+            Said::Argument | Said::Name(_) => Placement::Order { argument: self.span },
+            Said::Implied(call) => Placement::Access { whole: self.span, call },
+        }
+    }
+    /// Whether the text can say these orders there.
+    pub fn can_say(&self, orders: Orders, families: &[Family]) -> bool {
+        match self.said {
+            Said::Argument | Said::Implied(_) => true,
+            Said::Name(family) => families[family.index()].name(orders).is_some(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Orders that calls say: by an argument, or by the name of one of several functions or macros that differ by it. A repair changes the call,
+//! and not what is for all calls. The programs are data below `tests/orders`; what changes in them stands here.
+
+use expect_test::{Expect, expect};
+use fencesmith::drive::outcome::{Objective, Suggestion};
+use fencesmith::drive::{Request, SuggestSettings, WhatExists, suggest};
+use fencesmith::progress::Silent;
+
+use crate::headers;
+
+/// The lines that a patch changes.
+fn changed(diff: &str) -> String {
+    let is_line = |line: &&str| line.starts_with(['-', '+']) && !line.starts_with("---") && !line.starts_with("+++");
+    diff.lines().filter(is_line).map(|line| format!("{line}\n")).collect()
+}
+
+/// What changes with the settings.
+fn lines(request: &Request, settings: &SuggestSettings) -> String {
+    let (report, _) = suggest(request, settings, &mut Silent).unwrap_or_else(|failure| {
+        panic!("{}", headers::complaints(&failure).join("\n"));
+    });
+    let Suggestion::Repaired { patch, rechecked: true, .. } = &report.suggestion else {
+        panic!("{}: {:?}", request.path.display(), report.suggestion)
+    };
+    let [file] = patch.files.as_slice() else { panic!("a program is one file") };
+    assert_eq!(headers::warnings(&file.original), "", "{}", request.path.display());
+    assert_eq!(headers::warnings(&file.patched), "", "{}", request.path.display());
+    changed(&patch.diff(headers::root()))
+}
+
+fn request(name: &str, model: &str) -> Request {
+    let mut request = Request::new(headers::root().join("tests/orders").join(name), headers::model(model));
+    request.timeout = Some(headers::TIMEOUT);
+    request
+}
+
+#[track_caller]
+fn check(name: &str, model: &str, expected: &Expect) {
+    expected.assert_eq(&lines(&request(name, model), &SuggestSettings::default()));
+}
+
+/// The same text with the names of orders on the left in place of those on the right: its least is the same in the end.
+#[track_caller]
+fn returns(name: &str, stronger: &[(&str, &str)], expected: &Expect) {
+    let path = headers::root().join("tests/orders").join(name);
+    let mut text = std::fs::read_to_string(path).expect("the program can be read");
+    let main = text.find("static void *").expect("the threads follow what they call");
+    for (from, to) in stronger {
+        let threads = text[main..].replace(from, to);
+        text.replace_range(main.., &threads);
+    }
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let mut request = request(name, "rc11");
+    request.path = directory.path().join(name);
+    std::fs::write(&request.path, text).expect("writable");
+    let what_exists = WhatExists::TakesPart;
+    let settings = SuggestSettings { objective: Objective::Cost, what_exists, ..SuggestSettings::default() };
+    expected.assert_eq(&lines(&request, &settings));
+}
+
+#[test]
+fn the_name_of_a_function_says_its_order() {
+    check(
+        "by_name.c",
+        "rc11",
+        &expect![[r#"
+        -	cell_set_relaxed(&flag, 1);
+        +	cell_set_release(&flag, 1);
+        -	cell_await_relaxed(&flag, 1);
+        +	cell_await_acquire(&flag, 1);
+    "#]],
+    );
+    check(
+        "by_name.c",
+        "arm8",
+        &expect![[r#"
+        -	cell_set_relaxed(&flag, 1);
+        +	cell_set_release(&flag, 1);
+        -	cell_await_relaxed(&flag, 1);
+        +	cell_await_acquire(&flag, 1);
+    "#]],
+    );
+    returns(
+        "by_name.c",
+        &[("_relaxed(", "_acquire("), ("set_acquire", "set_release")],
+        &expect![[r#"
+        -	cell_set_release(&data, 1);
+        +	cell_set_relaxed(&data, 1);
+        -	assert(cell_get_acquire(&data) == 1);
+        +	assert(cell_get_relaxed(&data) == 1);
+        -	cell_await_acquire(&flag, 0);
+        -	cell_set_release(&flag, 0);
+        +	cell_await_relaxed(&flag, 0);
+        +	cell_set_relaxed(&flag, 0);
+        -	return cell_get_acquire(&data) - 1;
+        +	return cell_get_relaxed(&data) - 1;
+    "#]],
+    );
+}
+
+#[test]
+fn the_name_of_a_macro_says_its_order() {
+    check(
+        "by_macro.c",
+        "rc11",
+        &expect![[r#"
+        -#define PUBLISH(v) set_relaxed(&flag, v)
+        +#define PUBLISH(v) set_release(&flag, v)
+        -	if (get_relaxed(&flag))
+        +	if (get_acquire(&flag))
+    "#]],
+    );
+    returns(
+        "by_macro.c",
+        &[("get_relaxed", "get_acquire"), ("set_relaxed", "set_release")],
+        &expect![[r#"
+        -#define PUBLISH(v) set_relaxed(&flag, v)
+        +#define PUBLISH(v) set_release(&flag, v)
+        -	set_release(&data, 1);
+        +	set_relaxed(&data, 1);
+        -	set_release(&data, 0);
+        +	set_relaxed(&data, 0);
+        -	return get_acquire(&data) - 1;
+        +	return get_relaxed(&data) - 1;
+    "#]],
+    );
+}
+
+#[test]
+fn an_argument_says_the_order() {
+    check(
+        "by_parameter.c",
+        "rc11",
+        &expect![[r#"
+        -	while (!swap(&held, 0, 1, memory_order_relaxed, memory_order_relaxed))
+        +	while (!swap(&held, 0, 1, memory_order_acquire, memory_order_relaxed))
+        -	clear(&held, memory_order_relaxed);
+        +	clear(&held, memory_order_release);
+        -	set(&ready, 1, memory_order_relaxed);
+        +	set(&ready, 1, memory_order_release);
+        -	if (get(&ready, memory_order_relaxed))
+        +	if (get(&ready, memory_order_acquire))
+    "#]],
+    );
+    check(
+        "by_parameter.c",
+        "riscv",
+        &expect![[r#"
+        -	while (!swap(&held, 0, 1, memory_order_relaxed, memory_order_relaxed))
+        +	while (!swap(&held, 0, 1, memory_order_acquire, memory_order_relaxed))
+        -	clear(&held, memory_order_relaxed);
+        +	clear(&held, memory_order_release);
+        -	set(&ready, 1, memory_order_relaxed);
+        +	set(&ready, 1, memory_order_release);
+        -	if (get(&ready, memory_order_relaxed))
+        +	if (get(&ready, memory_order_acquire))
+    "#]],
+    );
+    let stronger = [("memory_order_relaxed", "memory_order_seq_cst"), ("memory_order_acquire", "memory_order_seq_cst")];
+    returns(
+        "by_parameter.c",
+        &stronger,
+        &expect![[r#"
+        -	while (!swap(&held, 0, 1, memory_order_seq_cst, memory_order_seq_cst))
+        +	while (!swap(&held, 0, 1, memory_order_acquire, memory_order_relaxed))
+        -	clear(&held, memory_order_seq_cst);
+        +	clear(&held, memory_order_release);
+        -	set(&ready, 1, memory_order_seq_cst);
+        +	set(&ready, 1, memory_order_release);
+        -	while (!swap(&held, 0, 1, memory_order_seq_cst, memory_order_seq_cst))
+        +	while (!swap(&held, 0, 1, memory_order_acquire, memory_order_relaxed))
+        -	if (get(&ready, memory_order_seq_cst))
+        +	if (get(&ready, memory_order_acquire))
+    "#]],
+    );
+}
+
+#[test]
+fn what_no_call_says_stays() {
+    check(
+        "not_by_call.c",
+        "rc11",
+        &expect![[r#"
+        +	atomic_thread_fence(memory_order_release); // data before *to
+        -	if (get_alone(&a) || get_alone(&b) || get_alone(&c) || get_early_relaxed(&d))
+        +	if (get_alone(&a) || get_alone(&b) || get_alone(&c) || get_early_relaxed(&d)) {
+        +		atomic_thread_fence(memory_order_acquire); // a before data
+        +	}
+    "#]],
+    );
+}
