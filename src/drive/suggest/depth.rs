@@ -17,8 +17,11 @@ pub enum Part {
     Own,
     /// It makes one access, and no more.
     Access,
-    /// It is written where a macro could be: it makes no access, or one to an address and with a value that it is given.
+    /// It is written where a macro could be: it makes one access, to an address and with a value that it is given, or none and is not given
+    /// anything either.
     Primitive,
+    /// It computes something of what it is given, and makes no access.
+    Idle,
 }
 
 /// What is known of a function.
@@ -82,7 +85,9 @@ fn parts(program: &Program, calls: &Calls) -> Vec<Part> {
         let ops = || function.code.iter().map(|instruction| &instruction.op);
         let accesses: Vec<&Op> = ops().filter(|op| !does_nothing(op)).collect();
         let is_plain = !ops().any(|op| matches!(op, Op::Repeat { .. })) && ops().filter(busy).count() == 0;
+        let computes = function.result.is_some() || !function.params.is_empty();
         match accesses.as_slice() {
+            [] if computes && ops().all(|op| calls.callees(op).iter().all(|callee| idle[callee.index()])) => Part::Idle,
             [] if is_plain => Part::Primitive,
             [access] if is_plain && is_given(function, access) => Part::Primitive,
             [_] if is_plain => Part::Access,

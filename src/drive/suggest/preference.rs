@@ -34,8 +34,10 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::Request;
 use crate::drive::outcome::Objective;
 use crate::frontend::{Unit, conditionals, foreign_directories};
-use crate::ids::{PointId, SiteId};
-use crate::ir::{Among, Callee, FencePoint, Function, Op, Order, Orders, Placement, Program, Uses, WrittenOrder};
+use crate::ids::{FuncId, PointId, SiteId};
+use crate::ir::{
+    Among, Callee, FencePoint, Function, Op, Order, Orders, Placement, Program, Shared, Uses, WrittenOrder,
+};
 use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
@@ -97,6 +99,8 @@ struct Place {
     /// How many loops are around it.
     loops: u64,
     uses: Option<Uses>,
+    /// The last function whose calls are among the uses.
+    counted: Option<usize>,
     form: u64,
     factor: u64,
     allowed: bool,
@@ -112,11 +116,28 @@ impl Place {
             conditionals: 0,
             loops: 0,
             uses,
+            counted: None,
             form,
             factor: 1,
             allowed: true,
         }
     }
+}
+
+impl Place {
+    /// Has it count once for every call of the function of this number that it is in; a text may make several functions.
+    fn count_calls(&mut self, function: usize, calls: usize) {
+        if self.counted != Some(function) {
+            let before = self.uses.map_or(0, |uses| uses.count);
+            let count = before.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
+            (self.uses, self.counted) = (Some(Uses { of: Shared::Wrapper, count: count.max(1) }), Some(function));
+        }
+    }
+}
+
+/// Whether a function is written in the place of an access: what is in it is so for each call.
+fn stands_for_an_access(function: &Function, part: Part) -> bool {
+    part == Part::Primitive && !function.params.is_empty()
 }
 
 /// The first access with the order of an instruction's access, where that is written.
@@ -189,7 +210,7 @@ impl Judge {
         };
         let mut fits = Fits::new(wanted);
         let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
-        for ((function, guard), depth) in program.functions.iter().zip(guards).zip(depths) {
+        for (number, ((function, guard), depth)) in program.functions.iter().zip(guards).zip(depths).enumerate() {
             let role = guard.role;
             let loops = |index| guard.loops + loops_around(function, index);
             // Of the others the role says enough.
@@ -207,13 +228,19 @@ impl Judge {
                 let place = &mut places[point.index()];
                 place.role = place.role.max(role);
                 place.shallow = place.shallow.max(shallow);
-                place.primitive |= role == Role::Called && depth.part == Part::Primitive;
+                place.primitive |= role == Role::Called && matches!(depth.part, Part::Primitive | Part::Idle);
+                let is_counted = program.point(point).uses.is_some() || existing.at(point).is_some();
+                if role == Role::Called && stands_for_an_access(function, depth.part) && !is_counted {
+                    place.count_calls(number, calls.to(FuncId::from_index(number)).len());
+                }
                 place.loops = place.loops.max(loops(index));
                 let span = program.point(point).placement.span();
                 place.foreign = is_foreign(span);
                 place.conditionals = conditionals_around(function, span, &unit.sources);
                 // The body of a macro stands in every function that uses it.
                 place.allowed &= fits.allows(function, span, &unit.sources);
+                // What is evaluated when is open where such a function is called.
+                place.allowed &= depth.part != Part::Idle;
             }
         }
         // What is there may stay wherever it is.
