@@ -471,6 +471,7 @@ impl Doing<'_> {
             | Op::Cast { .. }
             | Op::Select { .. }
             | Op::Step { .. }
+            | Op::Reach { .. }
             | Op::FencePoint(_)
             | Op::Undefine { .. }
             | Op::Jump(_)

@@ -134,6 +134,7 @@ impl Cells {
                 self.spoil(resolve(*size));
             }
             // Steps within the object, and its first zeros, say nothing of its values.
+            Op::Reach { address, .. } => self.handle(resolve(*address)),
             Op::Step { from, to } => [*from, *to].into_iter().for_each(|operand| self.handle(resolve(operand))),
             Op::Copy { dst, .. } | Op::Binary { dst, .. } if names.holds(index, *dst) => {}
             Op::AnyMemory { to, size, .. } => {

@@ -278,6 +278,11 @@ pub enum Op {
         to: Operand,
     },
 
+    /// A violation if an object does not have so many bytes from the address on.
+    Reach {
+        address: Operand,
+        bytes: u64,
+    },
     /// Reads as many bytes as `dst` is wide.
     Load {
         dst: RegId,

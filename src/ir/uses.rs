@@ -15,6 +15,7 @@ pub fn operands(op: &Op) -> Vec<Operand> {
         }
         Op::Binary { left, right, .. } => vec![*left, *right],
         Op::Step { from, to } => vec![*from, *to],
+        Op::Reach { address, .. } => vec![*address],
         Op::Select { condition, yes, no, .. } => vec![*condition, *yes, *no],
         Op::Load { address, .. }
         | Op::ObjectSize { address, .. }

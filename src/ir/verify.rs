@@ -373,6 +373,7 @@ impl<'a> Verifier<'a> {
                 self.operand_of("the byte", *byte, Width::BYTE);
                 self.site(*site, &[SiteKind::Store]);
             }
+            Op::Reach { address, .. } => self.address(*address),
             Op::Step { from, to } => {
                 self.address(*from);
                 self.address(*to);

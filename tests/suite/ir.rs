@@ -70,6 +70,7 @@ far:
   set_memory %m, 0:i8, %q site ss
   any_memory %m, %q site ss
   step %m, %q
+  reach %m, 40
   assume %c
   await %c
   assert %c assertion "x == 1"
@@ -176,6 +177,7 @@ fn everything_mentions_every_instruction() {
             Op::LockDestroy { .. } => 38,
             Op::LockInit { .. } => 42,
             Op::Step { .. } => 41,
+            Op::Reach { .. } => 52,
             Op::ObjectSize { .. } => 43,
             Op::Pair(_) => 44,
             Op::Await { .. } => 45,
@@ -188,12 +190,12 @@ fn everything_mentions_every_instruction() {
         }
     }
     let program = parse(EVERYTHING).unwrap();
-    let mut seen = [false; 52];
+    let mut seen = [false; 53];
     seen[1] = true; // Unary operators are in the next test.
     for instr in program.functions.iter().flat_map(|f| &f.code) {
         seen[number(&instr.op)] = true;
     }
-    assert_eq!(seen, [true; 52]);
+    assert_eq!(seen, [true; 53]);
 }
 
 #[test]

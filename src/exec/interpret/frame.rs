@@ -13,6 +13,7 @@ use super::{Asked, Code, Machine, Repetition, Step, Wait, World};
 use crate::diag::Span;
 use crate::exec::addresses;
 use crate::exec::execution::Open;
+use crate::exec::lifetime::Intent;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId, ThreadId};
@@ -238,6 +239,13 @@ impl Machine {
                 }
                 self.frame().pc += 1;
             }
+            Op::Reach { address, bytes } => {
+                let address = self.value(code, world, *address);
+                if let Some(property) = world.objects().misuse(address, *bytes, Intent::Read) {
+                    return Some(Machine::violated(property, property.describe(), span));
+                }
+                self.frame().pc += 1;
+            }
             Op::Assume { condition } => {
                 return self.go_on_if(code, world, *condition, || Step::Blocked(Wait::Assumption));
             }
@@ -444,7 +452,7 @@ impl Machine {
         }
         let computed = match op {
             // Where an address leads that is no use, as long as nobody goes there.
-            Op::Step { .. } => None,
+            Op::Step { .. } | Op::Reach { .. } => None,
             Op::Select { dst, yes, no, .. } => {
                 let chosen = if used[0].1.bits == 1 { *yes } else { *no };
                 let (bits, width) = (self.value(code, world, chosen), self.width(code, chosen));

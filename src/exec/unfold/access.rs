@@ -74,7 +74,7 @@ impl Round<'_> {
                 values
             }
             None => {
-                let inside = self.enumerate(address, width, at.span)?;
+                let inside = self.enumerate(address, bytes, at.span)?;
                 if inside.is_empty() {
                     self.astray(state, address, &[], wild(at.span));
                 }
@@ -159,6 +159,26 @@ impl Round<'_> {
         }
     }
 
+    /// Notes addresses from which on there are not so many bytes of an object.
+    pub(super) fn check_reach(
+        &mut self,
+        state: &mut State,
+        address: TermId,
+        bytes: u64,
+        span: Option<Span>,
+    ) -> Result<(), Diagnostic> {
+        if self.terms.values(address).named().is_some() {
+            self.check_block(state, address, (bytes, Intent::Read), span);
+            return Ok(());
+        }
+        let inside = self.enumerate(address, bytes, span)?;
+        let right = self.one_of(address, &inside);
+        let wrong = self.terms.not(right);
+        self.violate(state, wrong, Fault::of(Property::OutOfBounds, span));
+        self.sort_out(state, (address, &inside), (bytes, Intent::Read), span);
+        Ok(())
+    }
+
     /// An access to a block of memory, of which no part is accessed for itself, reads the liveness of its object, too.
     pub(super) fn block_alive(&mut self, state: &mut State, address: TermId, at: At) {
         let values = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
@@ -181,7 +201,7 @@ impl Round<'_> {
     }
 
     /// The cells of the objects that an address with an unknown index may be in.
-    fn enumerate(&mut self, address: TermId, width: Width, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
+    fn enumerate(&mut self, address: TermId, bytes: u64, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
         let bases = self.bases(address);
         if bases.objects.is_empty() && bases.wild && !bases.open {
             return Ok(Vec::new());
@@ -190,7 +210,6 @@ impl Round<'_> {
         objects.sort();
         objects.dedup();
         let mut cells = Vec::new();
-        let bytes = width.bytes();
         let stride = bytes.min(1 << self.alignment(address, 0).min(3));
         let total: u64 = objects.iter().map(|id| self.objects.get(*id).size / stride).sum();
         if bases.open && total > CELL_LIMIT {

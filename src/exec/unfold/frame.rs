@@ -211,6 +211,10 @@ impl Round<'_> {
                 let (from, to) = (self.operand(state, *from), self.operand(state, *to));
                 self.check_step(state, (from, to), span);
             }
+            Op::Reach { address, bytes } => {
+                let address = self.operand(state, *address);
+                self.check_reach(state, address, *bytes, span)?;
+            }
             Op::Assume { condition } | Op::Await { condition } => {
                 let c = self.operand(state, *condition);
                 if matches!(op, Op::Await { .. }) {

@@ -75,7 +75,11 @@ impl MutexCall {
     /// How many arguments it has at least.
     pub fn arguments(self) -> usize {
         match self {
-            MutexCall::Init | MutexCall::InitC11 | MutexCall::SetKind | MutexCall::GetKind => 2,
+            MutexCall::Init
+            | MutexCall::InitC11
+            | MutexCall::SetKind
+            | MutexCall::GetKind
+            | MutexCall::TimedLock(_) => 2,
             _ => 1,
         }
     }
@@ -390,7 +394,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "sched_setparam" | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall"
         | "munlockall" => Effectless(Answer::Status),
         // No signal ends a sleep early.
-        "nanosleep" | "clock_nanosleep" | "thrd_sleep" => Effectless(Answer::Zero),
         "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
             Effectless(Answer::Count)
         }

@@ -317,6 +317,12 @@ impl Reader<'_> {
         self.operand()
     }
 
+    /// How many bytes, after a comma.
+    fn next_bytes(&mut self) -> Parsed<u64> {
+        self.line.expect(',')?;
+        self.line.number()
+    }
+
     fn site(&mut self, keyword: &str) -> Parsed<SiteId> {
         self.line.expect_word(keyword)?;
         self.line.named("site", |name| self.names.find("site", name).map(SiteId))
@@ -463,6 +469,7 @@ impl Reader<'_> {
                 size: self.next_operand()?,
                 site: self.site("site")?,
             },
+            "reach" => Op::Reach { address: self.operand()?, bytes: self.next_bytes()? },
             "step" => Op::Step { from: self.operand()?, to: self.next_operand()? },
             "assume" => Op::Assume { condition: self.operand()? },
             "await" => Op::Await { condition: self.operand()? },

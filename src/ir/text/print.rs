@@ -243,6 +243,7 @@ impl Display for Instruction<'_> {
             Op::SetMemory { to, byte, size, site } => {
                 write!(f, "set_memory {}, {}, {} site {site}", v(*to), v(*byte), v(*size))
             }
+            Op::Reach { address, bytes } => write!(f, "reach {}, {bytes}", v(*address)),
             Op::Step { from, to } => write!(f, "step {}, {}", v(*from), v(*to)),
             Op::Assume { condition } => write!(f, "assume {}", v(*condition)),
             Op::Await { condition } => write!(f, "await {}", v(*condition)),

@@ -124,7 +124,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::Nondet { dst } => registers[dst.index()] = 1,
                 // The programs here stay in their objects.
-                Op::Undefine { .. } | Op::Step { .. } => {}
+                Op::Undefine { .. } | Op::Step { .. } | Op::Reach { .. } => {}
                 Op::Load { dst, address, .. } => {
                     registers[dst.index()] = self.load(value!(address), function.width(dst));
                 }

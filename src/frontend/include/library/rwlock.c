@@ -93,12 +93,14 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
    gives up who could have the lock, and nobody waits for good. */
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until)
 {
-    (void)until;
+    if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
+        return EINVAL;
     return pthread_rwlock_tryrdlock(lock) ? ETIMEDOUT : 0;
 }
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until)
 {
-    (void)until;
+    if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
+        return EINVAL;
     return pthread_rwlock_trywrlock(lock) ? ETIMEDOUT : 0;
 }
 /* Which clock says that it is late makes no difference: time is not modelled. */

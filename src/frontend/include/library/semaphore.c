@@ -71,7 +71,10 @@ int sem_trywait(sem_t *semaphore)
    gives up where there is a unit, and nobody waits for good. */
 int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
-    (void)until;
+    if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000) {
+        errno = EINVAL;
+        return -1;
+    }
     int result = sem_trywait(semaphore);
     if (result)
         errno = ETIMEDOUT;

@@ -80,6 +80,25 @@ int timespec_get(struct timespec *now, int base)
 {
     return clock_gettime(CLOCK_REALTIME, now) ? 0 : base;
 }
+/* No signal ends a sleep, so that nothing is ever left of it. */
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left)
+{
+    (void)clock;
+    (void)flags;
+    (void)left;
+    return wanted->tv_nsec < 0 || wanted->tv_nsec >= 1000000000 ? EINVAL : 0;
+}
+int nanosleep(const struct timespec *wanted, struct timespec *left)
+{
+    int refused = clock_nanosleep(CLOCK_REALTIME, 0, wanted, left);
+    if (refused)
+        errno = refused;
+    return refused ? -1 : 0;
+}
+int thrd_sleep(const struct timespec *wanted, struct timespec *left)
+{
+    return clock_nanosleep(CLOCK_REALTIME, 0, wanted, left) ? -2 : 0;
+}
 /* There are no signals, which alone would end it. */
 int pause(void)
 {

@@ -471,7 +471,8 @@ fn use_of(op: &Op, reg: RegId) -> Use {
         | Op::BarrierDestroy { .. }
         | Op::EndLifetime { .. }
         | Op::ObjectSize { .. }
-        | Op::Step { .. } => true,
+        | Op::Step { .. }
+        | Op::Reach { .. } => true,
         Op::Store { value, .. } | Op::LockInit { value, .. } | Op::Rmw { value, .. } => !it(value),
         Op::CompareExchange { expected, desired, .. } => !it(expected) && !it(desired),
         Op::Pair(access) => access.operands().iter().skip(1).all(|value| !it(value)),

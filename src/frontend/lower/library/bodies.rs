@@ -90,6 +90,9 @@ const FILES: &[(&str, &[&str])] = &[
         &[
             "clock_gettime",
             "timespec_get",
+            "clock_nanosleep",
+            "nanosleep",
+            "thrd_sleep",
             "pause",
             "gettimeofday",
             "difftime",

@@ -11,7 +11,8 @@
 use crate::frontend::known::asked::Use;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{Conversion, DeclId, ExprId, ExprKind, TypeId, TypeKind};
+use crate::frontend::typed::tree::{Conversion, DeclId, ExprId, ExprKind, TypeId, TypeKind, UnaryOp};
+use crate::frontend::typed::types::Shape;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
 
 /// Functions whose first parameter points to such an object.
@@ -61,6 +62,19 @@ impl Input<'_> {
         matches!(self.tast[expr].kind, ExprKind::Decl(decl) if self.name(decl).is_empty())
     }
 
+    /// Whether a pointer leads by its form to a part of a variable that has so many bytes.
+    fn is_part_of_a_variable(&self, pointer: ExprId, bytes: u64) -> bool {
+        let ExprKind::Unary { op: UnaryOp::AddrOf, operand } = self.tast[self.stripped(pointer)].kind else {
+            return false;
+        };
+        let is_so_large = self.layout(self.ty(operand)).is_some_and(|layout| layout.size >= bytes);
+        let mut part = operand;
+        while let ExprKind::Member { base, .. } = self.tast[part].kind {
+            part = base;
+        }
+        is_so_large && matches!(self.tast[part].kind, ExprKind::Decl(_))
+    }
+
     /// The types that the unit's declarations of the library know.
     fn object_types(&self) -> Vec<TypeId> {
         let declared = self.tast.top_level().iter().filter(|decl| USES.contains(&self.name(**decl)));
@@ -87,8 +101,17 @@ impl Input<'_> {
 }
 
 impl Body<'_, '_> {
-    /// An object is used: `written` points to it.
+    /// An object is used: `written` points to it. All of it has to be there, though no more than some words of it are accessed here.
     pub fn use_object(&mut self, (address, written): (Operand, ExprId), used: Use, property: Property) {
+        // What is handed to the tool's own text has become a pointer to anything there.
+        let size = |pointer: ExprId| {
+            let pointee = self.input.pointee(self.input.ty(pointer)).filter(|ty| self.input.shape(*ty) != Shape::Void);
+            pointee.and_then(|ty| self.input.layout(ty)).map(|layout| layout.size)
+        };
+        let asked = size(written).or_else(|| size(self.input.stripped(written))).unwrap_or(0);
+        if asked > 0 && !self.input.is_part_of_a_variable(written, asked) {
+            self.emit(Op::Reach { address, bytes: asked });
+        }
         let pointee = self.input.pointee(self.input.ty(self.input.stripped(written)));
         let size = pointee.and_then(|ty| self.input.layout(ty)).map_or(0, |layout| layout.size);
         if !self.lower.copies_objects || size < WORD + Width::POINTER.bytes() {

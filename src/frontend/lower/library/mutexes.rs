@@ -109,7 +109,10 @@ impl Body<'_, '_> {
             }
             MutexCall::TimedLock(late) => {
                 let address = self.used_mutex(args[0]);
-                args[1..].iter().for_each(|arg| self.effects(*arg));
+                // The time is the last argument, behind a clock.
+                let (time, others) = args[1..].split_last().expect("a timed lock is given a time; please report this");
+                others.iter().for_each(|arg| self.effects(*arg));
+                self.read_time(*time);
                 self.timed_lock(address, args[0], late)
             }
             MutexCall::Unlock => {
@@ -157,6 +160,15 @@ impl Body<'_, '_> {
                 success
             }
         }
+    }
+
+    /// Reads a `struct timespec`, of which nothing hangs on what it says.
+    fn read_time(&mut self, written: ExprId) {
+        let time = self.word(written);
+        let address = self.offset(time, Width::POINTER.bytes());
+        let site = self.pointer_site(SiteKind::Load, written);
+        let dst = self.register(Width::POINTER, None);
+        self.emit(Op::Load { dst, address, order: Order::Plain, site });
     }
 
     fn set_up(&mut self, address: Operand, value: Operand, written: ExprId) {

@@ -102,6 +102,7 @@ impl Stretches {
             | Op::Cast { .. }
             | Op::Select { .. }
             | Op::Step { .. }
+            | Op::Reach { .. }
             | Op::Undefine { .. }
             | Op::ObjectSize { .. }
             | Op::CurrentThread { .. }
