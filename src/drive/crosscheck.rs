@@ -20,6 +20,7 @@ use super::second::{Explored, Explorer, refusal};
 use super::verdict::{Decider, Verdict};
 use super::{Failure, Request};
 use crate::diag::{Diagnostic, Sources};
+use crate::frontend::ReadOptions;
 use crate::patch::{self, Insertion};
 use crate::progress::{Observer, Phase};
 
@@ -76,6 +77,9 @@ pub fn cross_check(
     }
     let start = Instant::now();
     observer.phase(Phase::CrossCheck);
+    // What a repair was found for is what its parts are needed for.
+    let concerns = request.read.checked.concerns().chain(report.beyond).collect();
+    let request = &Request { read: ReadOptions { checked: concerns, ..request.read.clone() }, ..request.clone() };
     let mut run = Run { request, sources, settings, start, explorer, observer, done: CrossCheck::default() };
     match &report.suggestion {
         Suggestion::Safe { .. } => run.compare(Subject::Original, Finding::Safe, original(request, sources))?,

@@ -32,4 +32,4 @@ pub use program::*;
 pub use property::{Checked, Concern, Property};
 pub use storage::{Calls, Storage};
 pub use verify::verify;
-pub use written::{Family, Said, WrittenOrder};
+pub use written::{Family, Names, Said, WrittenOrder};

@@ -4,7 +4,7 @@
 
 use crate::diag::Span;
 use crate::ids::{FamilyId, SiteId};
-use crate::ir::order::Orders;
+use crate::ir::order::{Order, Orders};
 use crate::ir::placement::{Call, Placement, Uses};
 
 /// Functions or macros of one text but for their names and the orders in them, the orders of each once.
@@ -20,11 +20,35 @@ impl Family {
     }
 }
 
+/// What orders are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// `memory_order_relaxed`, of C11's header.
+    Header,
+    /// `__ATOMIC_RELAXED`, which compilers know.
+    Compiler,
+}
+
+impl Names {
+    /// Of which kind a name is.
+    pub fn of(name: &str) -> Names {
+        if name.starts_with("__ATOMIC_") { Names::Compiler } else { Names::Header }
+    }
+
+    /// What an order is called.
+    pub fn name(self, order: Order) -> String {
+        match self {
+            Names::Header => format!("memory_order_{}", order.name()),
+            Names::Compiler => format!("__ATOMIC_{}", order.name().to_uppercase()),
+        }
+    }
+}
+
 /// How the text says the order of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
     /// By the name of an order as an argument; of two, from the first name to the end of the second.
-    Argument,
+    Argument(Names),
     /// By the name of a function or macro of this family.
     Name(FamilyId),
     /// Not at all: it has the strongest, and may become this call.
@@ -50,14 +74,14 @@ impl WrittenOrder {
     /// Where an order is written.
     pub fn placement(&self) -> Placement {
         match self.said {
-            Said::Argument | Said::Name(_) => Placement::Order { argument: self.span },
+            Said::Argument(_) | Said::Name(_) => Placement::Order { argument: self.span },
             Said::Implied(call) => Placement::Access { whole: self.span, call },
         }
     }
     /// Whether the text can say these orders there.
     pub fn can_say(&self, orders: Orders, families: &[Family]) -> bool {
         match self.said {
-            Said::Argument | Said::Implied(_) => true,
+            Said::Argument(_) | Said::Implied(_) => true,
             Said::Name(family) => families[family.index()].name(orders).is_some(),
         }
     }

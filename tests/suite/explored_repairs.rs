@@ -74,6 +74,7 @@ fn a_lock_whose_waiter_would_hang_is_not_called_repaired() {
     let programs = headers::programs(&["tests/properties", "tests/repairs", "benchmarks/mutex", "benchmarks/real"]);
     let looked_for = [
         ("repairs/mcs.c", "rc11", 5, Some(Concern::Liveness)),
+        ("repairs/mcs.c", "arm8", 3, Some(Concern::Liveness)),
         ("liveness_mcs.c", "pso", 2, Some(Concern::Liveness)),
         ("liveness_no_one_answers.c", "pso", 0, None),
         ("mcs-lock.c", "pso", 2, Some(Concern::Liveness)),

@@ -176,6 +176,12 @@ fn an_argument_says_the_order() {
 }
 
 #[test]
+fn a_macro_is_given_the_order() {
+    let stronger = [("__ATOMIC_RELAXED", "__ATOMIC_SEQ_CST"), ("memory_order_relaxed", "memory_order_seq_cst")];
+    returns("given.c", &stronger, &expect![[""]]);
+}
+
+#[test]
 fn what_no_call_says_stays() {
     check(
         "not_by_call.c",

@@ -5,7 +5,7 @@
 
 use crate::diag::{Sources, Span};
 use crate::ids::{PointId, SiteId};
-use crate::ir::{Call, Order, Orders, Placement, Program, Said, WrittenOrder};
+use crate::ir::{Call, Names, Orders, Placement, Program, Said, WrittenOrder};
 use crate::patch::call;
 use crate::sat::candidates::Candidate;
 
@@ -70,7 +70,7 @@ impl Edit {
 /// an access that says none, a call that does. `None` where no such function or macro is there.
 pub fn text(written: &WrittenOrder, orders: Orders, (program, sources): (&Program, &Sources)) -> Option<String> {
     Some(match &written.said {
-        Said::Argument => spelling(sources.text(written.span), orders),
+        Said::Argument(names) => spelling(sources.text(written.span), *names, orders),
         Said::Name(family) => program.families[family.index()].name(orders)?.to_string(),
         Said::Implied(call) => implied(written.span, call, orders, sources),
     })
@@ -78,20 +78,16 @@ pub fn text(written: &WrittenOrder, orders: Orders, (program, sources): (&Progra
 
 /// A call with orders, in the names that go with it.
 fn implied(whole: Span, call: &Call, orders: Orders, sources: &Sources) -> String {
-    let like = if call.function.starts_with("__") { "__ATOMIC_" } else { "memory_order_" };
-    let like = orders.each().map(|_| like).collect::<Vec<_>>().join(", ");
-    call::with_orders(&sources.file(whole.file).text, call, &spelling(&like, orders))
+    let names = if call.function.starts_with("__") { Names::Compiler } else { Names::Header };
+    let written = orders.each().map(|order| names.name(order)).collect::<Vec<_>>().join(", ");
+    call::with_orders(&sources.file(whole.file).text, call, &written)
 }
 
-/// The names of orders as the text has other ones, `__ATOMIC_RELEASE` for `__ATOMIC_RELAXED`; between two of them everything stays.
-fn spelling(written: &str, orders: Orders) -> String {
+/// The names of orders in the place of others; between two of them everything stays.
+fn spelling(written: &str, names: Names, orders: Orders) -> String {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name = |written: &str, order: Order| match written.starts_with("__ATOMIC_") {
-        true => format!("__ATOMIC_{}", order.name().to_uppercase()),
-        false => format!("memory_order_{}", order.name()),
-    };
-    let Some(failure) = orders.failure else { return name(written, orders.order) };
+    let Some(failure) = orders.failure else { return names.name(orders.order) };
     let (first, second) = (written.find(|c| !is_name(c)), written.trim_end_matches(is_name).len());
     let between = first.map_or("", |first| &written[first..second]);
-    name(written, orders.order) + between + &name(&written[second..], failure)
+    names.name(orders.order) + between + &names.name(failure)
 }

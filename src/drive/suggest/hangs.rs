@@ -3,8 +3,9 @@
 //! In: a [`Request`]. Out: a [`SuggestReport`], of a repair with which no thread waits in a loop for good, if there is one. It must not
 //! know how a repair is found.
 //!
-//! The solver does not look for such threads. So the explorer looks at the program that is called correct, as it stands or
-//! repaired, for a while ([`LOOKS`], so that the answer is the same on every machine). Where it sees a thread wait for good, the
+//! The solver does not look for such threads unless it is asked to. So the explorer looks at the program that is called correct, as it stands or
+//! repaired, for a while ([`LOOKS`], so that the answer is the same on every machine), and where it does not take the model the solver
+//! is asked, for a while ([`MOMENT`]). Where it sees a thread wait for good, the
 //! search is done again with that counted as a violation. Where fences do not help the program waits by itself, and the first answer
 //! stands; so it does where fences do more than order pairs, so that the explorer has to try them, and that takes longer than
 //! [`PATIENCE`].
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::{Assurance, Hangs, SuggestSettings, WhatExists, repaired};
 use crate::diag::{About, Diagnostic, Sources};
+use crate::drive::check::check;
 use crate::drive::explore::{ExploreSettings, explore};
 use crate::drive::outcome::{Objective, SuggestReport, Suggestion};
 use crate::drive::recheck::patched;
@@ -25,6 +27,9 @@ use crate::progress::{Observer, Silent};
 
 /// So many executions are looked at.
 const LOOKS: u64 = 5_000;
+
+/// How long the solver is asked, where the explorer does not take the model.
+const MOMENT: Duration = Duration::from_secs(30);
 
 /// How long a repair is looked for by trying.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -82,7 +87,6 @@ fn is_looked_for(request: &Request, settings: &SuggestSettings) -> bool {
         && settings.all.is_none()
         && checked.contains(Concern::Assertions)
         && !checked.contains(Concern::Liveness)
-        && refusal(&request.model).is_none()
 }
 
 /// The request with liveness among what is looked for.
@@ -93,11 +97,20 @@ fn with_liveness(request: &Request) -> Request {
 
 /// Whether a thread is seen to wait for good.
 fn may_hang(request: &Request) -> bool {
+    if refusal(&request.model).is_some() {
+        let stop = request.stop.until(Instant::now().checked_add(MOMENT));
+        let checked = check(&Request { stop, ..request.clone() }, &mut Silent);
+        return is_of_liveness(checked.map(|(report, _)| report.verdict));
+    }
     let settings = ExploreSettings { max_executions: Some(LOOKS), ..ExploreSettings::default() };
-    let explored = explore(request, &settings, &mut Silent).map(|(report, _)| report.verdict);
+    is_of_liveness(explore(request, &settings, &mut Silent).map(|(report, _)| report.verdict))
+}
+
+/// Whether a verdict is that a thread waits for good.
+fn is_of_liveness(verdict: Result<Verdict, Failure>) -> bool {
     let violated = |verdict| match verdict {
         Verdict::Violation(execution) => execution.violated.map(|violated| violated.property),
         _ => None,
     };
-    explored.ok().and_then(violated) == Some(Property::Liveness)
+    verdict.ok().and_then(violated) == Some(Property::Liveness)
 }

@@ -37,6 +37,46 @@ impl Positions {
         Some(span.map(|span| (span, Family { names: names(span) })))
     }
 
+    /// What a macro without parameters stands for that is defined once.
+    pub fn constant_macro<'t>(&self, name: &str, sources: &'t Sources) -> Option<&'t str> {
+        let mut bodies = self.definitions(name, sources).map(|body| sources.text(body));
+        let (Some(body), None) = (bodies.next(), bodies.next()) else { return None };
+        Some(body).filter(|body| !body.starts_with('('))
+    }
+
+    /// How often a macro that is defined once has a parameter in its body.
+    pub fn uses_of_parameter(&self, name: &str, number: usize, sources: &Sources) -> Option<usize> {
+        let mut bodies = self.definitions(name, sources).map(|body| sources.text(body));
+        let (Some(body), None) = (bodies.next(), bodies.next()) else { return None };
+        let (params, body) = body.strip_prefix('(')?.split_once(')')?;
+        let param = words(params).nth(number)?;
+        Some(words(body).filter(|word| *word == param).count())
+    }
+
+    /// What stands behind the name in the directives that define a macro.
+    fn definitions<'p>(&'p self, name: &'p str, sources: &'p Sources) -> impl Iterator<Item = Span> + 'p {
+        let all = self.defines.iter().enumerate().flat_map(|(file, places)| {
+            let file = FileId::from_index(file);
+            places.iter().map(move |(start, end)| Span { file, start: *start, end: *end })
+        });
+        all.filter_map(move |define| {
+            let (other, body) = directive(sources.text(define))?;
+            (other == name).then_some(Span { start: define.end - body.len() as u32, ..define })
+        })
+    }
+
+    /// The use of the outermost macro that a token comes out of, with what it is given, if the user has written it and one token alone that
+    /// comes out of it begins so.
+    pub fn use_around(&self, index: usize, beginning: &str) -> Option<Span> {
+        let (name, raw) = self.tokens.get(index)?.used?;
+        let whole = self.outer_end(index).filter(|span| self.is_users(*span) && span.end > name.end)?;
+        let is_of_use = |index: &usize| self.tokens[*index].used.is_some_and(|used| used.1 == raw);
+        let before = (0..index).rev().take_while(is_of_use);
+        let of_use = before.chain((index..self.tokens.len()).take_while(is_of_use));
+        let begins = |index: &usize| self.spelled(*index).is_some_and(|token| token.starts_with(beginning));
+        (of_use.filter(begins).count() == 1).then_some(whole)
+    }
+
     /// How often the name of a function stands before a parenthesis.
     pub fn calls_of(&self, name: &str) -> u32 {
         let is_call = |index: &usize| self.is(*index, name) && self.is(*index + 1, "(");
@@ -51,14 +91,7 @@ impl Positions {
         if outer == name {
             return Some(outermost).filter(|span| self.is_users(*span));
         }
-        let all = self.defines.iter().enumerate().flat_map(|(file, places)| {
-            let file = FileId::from_index(file);
-            places.iter().map(move |(start, end)| Span { file, start: *start, end: *end })
-        });
-        let mut bodies = all.filter_map(|define| {
-            let (other, body) = directive(sources.text(define))?;
-            (other == outer).then_some(Span { start: define.end - body.len() as u32, ..define })
-        });
+        let mut bodies = self.definitions(outer, sources);
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return None };
         let text = sources.text(body);
         let is_whole = |at: &usize| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part);

@@ -17,7 +17,7 @@ use crate::frontend::lower::state::tables::{SaidByCall, Spoken};
 use crate::frontend::lower::state::wrappers::{Chosen, Wrapper, Wrappers};
 use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind};
 use crate::ids::{FamilyId, FuncId};
-use crate::ir::{Order, Said};
+use crate::ir::{Names, Order, Said};
 
 impl Body<'_, '_> {
     /// The function that is called where a call says the order of its only access.
@@ -89,7 +89,10 @@ impl Body<'_, '_> {
             });
             given.push((declared[*param], order));
         }
-        let here = span.map(|span| Spoken { span, said: Said::Argument, at_call: true });
+        let here = span.map(|span| {
+            let said = Said::Argument(Names::of(self.input.sources.text(span)));
+            Spoken { span, said, at_call: true }
+        });
         Some(SaidByCall { spoken: outer.or(here)?, within, given })
     }
 

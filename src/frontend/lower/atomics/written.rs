@@ -20,7 +20,7 @@ use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::state::tables::Spoken;
 use crate::frontend::text::positions::Range;
 use crate::ids::SiteId;
-use crate::ir::{Op, Order, Orders, Said};
+use crate::ir::{Names, Op, Order, Orders, Said};
 
 impl Body<'_, '_> {
     /// The access that was emitted last.
@@ -47,11 +47,15 @@ impl Body<'_, '_> {
         }
         let calls = [self.span, self.call_by_argument()];
         let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
-        let alias = self.alias(orders);
-        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, alias);
-        match users.find_map(known).or_else(|| self.given_order(orders)) {
+        let names = |name: &str, order: Order| names(name, order) || self.is_alias(name, order);
+        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, &names);
+        let found = users.find_map(known).or_else(|| self.given_order(orders));
+        match found.or_else(|| self.given_by_name(orders, &names)) {
             Some(span) => match self.said_by_macro(span) {
-                None => self.note_order_at(Spoken { span, said: Said::Argument, at_call: false }),
+                None => {
+                    let said = Said::Argument(self.names_like(self.input.sources.text(span)));
+                    self.note_order_at(Spoken { span, said, at_call: false });
+                }
                 Some(Some(spoken)) => self.note_order_at(spoken),
                 Some(None) => {}
             },
@@ -111,15 +115,37 @@ impl<'a> Body<'a, '_> {
         (named && is_whole && orders.failure.is_none()).then_some(last)
     }
 
-    /// The macro of the program that is another name for the order of an access.
-    fn alias(&self, orders: Orders) -> Option<&'a str> {
-        let name = self.input.positions.name(self.order_token(orders)?, self.input.sources)?;
-        let (_, start) = self.input.positions.macro_at(name)?;
-        let text = &self.input.sources.file(name.file).text;
-        let head = text.get(start as usize..name.start as usize)?.trim_start().strip_prefix('#')?;
-        let alias = head.trim_start().strip_prefix("define")?.trim();
-        let rest = text.get(name.end as usize..)?.lines().next().and_then(|line| line.split("//").next()).unwrap_or("");
-        (!alias.is_empty() && alias.chars().all(is_name) && code(rest).is_empty()).then_some(alias)
+    /// Whether the program has another name for an order, which its only definition says.
+    fn is_alias(&self, name: &str, order: Order) -> bool {
+        self.stands_for(name).is_some_and(|meant| names(meant, order))
+    }
+
+    /// What a name of the program stands for.
+    fn stands_for(&self, name: &str) -> Option<&str> {
+        let body = self.input.positions.constant_macro(name, self.input.sources)?;
+        Some(code(body).trim_matches(|c: char| c == '(' || c == ')' || is_blank(c)))
+    }
+
+    /// What an order is called in the place of the first name of a text.
+    fn names_like(&self, text: &str) -> Names {
+        let name = text.split(|c: char| !is_name(c)).next().unwrap_or(text);
+        let is_one = name.starts_with("__ATOMIC_") || name.starts_with("memory_order_");
+        Names::of(if is_one { name } else { self.stands_for(name).unwrap_or(name) })
+    }
+
+    /// The argument of the outermost macro that names the order of an access, if one does and the macro makes no other access.
+    fn given_by_name(&self, orders: Orders, names: &impl Fn(&str, Order) -> bool) -> Option<Span> {
+        let builtin = self.builtin.filter(|_| orders.failure.is_none())?;
+        let used = self.input.positions.use_around(self.input.range(builtin)?.first, "__atomic_")?;
+        let text = self.input.sources.text(used);
+        let mut found = given(text).enumerate().filter(|(_, (_, argument))| names(argument, orders.order));
+        let ((number, (at, argument)), None) = (found.next()?, found.next()) else { return None };
+        let name = text.split(|c: char| !is_name(c)).next()?;
+        if self.input.positions.uses_of_parameter(name, number, self.input.sources) != Some(1) {
+            return None;
+        }
+        let start = used.start + at as u32;
+        Some(Span { file: used.file, start, end: start + argument.len() as u32 })
     }
 
     /// Where the order of an access is written that a macro is given, outside of other macros' bodies.
@@ -164,38 +190,60 @@ fn code(text: &str) -> &str {
     }
 }
 
-/// The last arguments of a call with this text, if they are the names of these orders, or one that is another name for the only one.
-fn arguments(call: Span, text: &str, orders: Orders, alias: Option<&str>) -> Option<Span> {
+/// The last arguments of a call with this text, if they are the names of these orders, in parentheses or not.
+fn arguments(call: Span, text: &str, orders: Orders, names: &impl Fn(&str, Order) -> bool) -> Option<Span> {
     let function = text.split(|c: char| !is_name(c)).next()?;
     let is_call = function.starts_with("atomic_") || function.starts_with("__atomic_");
     let mut inside = text.strip_suffix(')')?;
-    let end = code(inside).len();
-    let mut start = end;
+    let (mut start, mut end) = (None, None);
     for (number, order) in orders.failure.into_iter().chain([orders.order]).enumerate() {
         if number > 0 {
             inside = code(inside).strip_suffix(',')?;
         }
+        let mut around = 0;
         inside = code(inside);
-        let name;
-        (start, name) = last_name(inside, order, alias)?;
-        inside = &inside[..inside.len() - name];
+        while let Some(within) = inside.strip_suffix(')') {
+            (inside, around) = (code(within), around + 1);
+        }
+        let at = inside.trim_end_matches(is_name).len();
+        if !names(&inside[at..], order) {
+            return None;
+        }
+        (start, end) = (Some(at), end.or(Some(inside.len())));
+        inside = &inside[..at];
+        for _ in 0..around {
+            inside = code(inside).strip_suffix('(')?;
+        }
     }
     let before = code(inside).chars().next_back()?;
     let is_whole = matches!(before, ',' | '(') && text[function.len()..].trim_start_matches(is_blank).starts_with('(');
-    (is_call && is_whole).then(|| Span {
-        file: call.file,
-        start: call.start + start as u32,
-        end: call.start + end as u32,
-    })
+    let (start, end) = (call.start + start? as u32, call.start + end? as u32);
+    (is_call && is_whole).then_some(Span { file: call.file, start, end })
 }
 
-/// Where the name begins that a text ends in, and how long it is, if it names an order.
-fn last_name(text: &str, order: Order, alias: Option<&str>) -> Option<(usize, usize)> {
-    let start = text.trim_end_matches(is_name).len();
-    let name = &text[start..];
-    if alias == Some(name) {
-        return Some((start, name.len()));
+/// Whether a name is that of an order.
+fn names(name: &str, order: Order) -> bool {
+    let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    named.is_some_and(|named| named.eq_ignore_ascii_case(order.name()))
+}
+
+/// The arguments of the use of a macro that has this text, without blanks and parentheses around them, and where they begin.
+fn given(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let open = text.find('(').map_or(text.len(), |at| at + 1);
+    let (mut depth, mut start, mut found) = (0, open, Vec::new());
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
+        match c {
+            '(' => depth += 1,
+            ',' | ')' if depth == 0 => {
+                found.push((start, &text[start..at]));
+                start = at + 1;
+            }
+            ')' => depth -= 1,
+            _ => {}
+        }
     }
-    let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| name.strip_prefix(prefix))?;
-    named.eq_ignore_ascii_case(order.name()).then_some((start, name.len()))
+    found.into_iter().map(|(start, argument)| {
+        let inner = argument.trim_start_matches(|c: char| c == '(' || is_blank(c));
+        (start + argument.len() - inner.len(), inner.trim_end_matches(|c: char| c == ')' || is_blank(c)))
+    })
 }
