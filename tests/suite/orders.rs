@@ -177,8 +177,33 @@ fn an_argument_says_the_order() {
 
 #[test]
 fn a_macro_is_given_the_order() {
-    let stronger = [("__ATOMIC_RELAXED", "__ATOMIC_SEQ_CST"), ("memory_order_relaxed", "memory_order_seq_cst")];
-    returns("given.c", &stronger, &expect![[""]]);
+    let cheapest = SuggestSettings { objective: Objective::Cost, ..SuggestSettings::default() };
+    let raised = expect![[r#"
+        -	__atomic_store_n(&first, 1, (RLX));
+        -	set(&second, 1, WEAK);
+        +	__atomic_store_n(&first, 1, (__ATOMIC_RELEASE));
+        +	set(&second, 1, memory_order_release);
+        -	if (get(&first, __ATOMIC_RELAXED) || atomic_load_explicit(&second, (memory_order_relaxed)))
+        +	if (get(&first, __ATOMIC_ACQUIRE) || atomic_load_explicit(&second, (memory_order_acquire)))
+    "#]];
+    raised.assert_eq(&lines(&request("given.c", "rc11"), &cheapest));
+    let stronger = [
+        ("__ATOMIC_RELAXED", "__ATOMIC_SEQ_CST"),
+        ("memory_order_relaxed", "memory_order_seq_cst"),
+        ("(RLX)", "(__ATOMIC_SEQ_CST)"),
+    ];
+    returns(
+        "given.c",
+        &stronger,
+        &expect![[r#"
+        -	__atomic_store_n(&first, 1, (__ATOMIC_SEQ_CST));
+        -	set(&second, 1, WEAK);
+        +	__atomic_store_n(&first, 1, (__ATOMIC_RELEASE));
+        +	set(&second, 1, memory_order_release);
+        -	if (get(&first, __ATOMIC_SEQ_CST) || atomic_load_explicit(&second, (memory_order_seq_cst)))
+        +	if (get(&first, __ATOMIC_ACQUIRE) || atomic_load_explicit(&second, (memory_order_acquire)))
+    "#]],
+    );
 }
 
 #[test]
