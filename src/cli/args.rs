@@ -166,7 +166,7 @@ pub enum Command {
     /// Check a proof that `--proof` wrote: its steps, its clauses about cycles, and that it is about the program
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyProofArgs),
-    /// Write a `main` for the functions of a file that has none, as C to start from
+    /// Write a `main` for the functions of files that have none, as C to start from
     Harness(ProgramArgs),
     /// Print the intermediate representation of a program, as text
     Ir(ProgramArgs),

@@ -6,14 +6,27 @@
 
 use std::fmt::Write as _;
 
-use super::options::{Entry, Harness};
+use super::options::{Call, Entry, Harness};
+use super::prototypes::{self, is_nameless};
 use crate::diag::Diagnostic;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, DeclKind, Linkage, TypeId, TypeKind};
+use crate::frontend::typed::tree::{DeclId, DeclKind, Linkage, TypeKind};
 use crate::frontend::typed::types::Shape;
+use crate::ir::{Sign, Width};
 
 /// The name under which the text is read.
 pub const NAME: &str = "<harness>";
+
+/// What the text is made of.
+struct Text<'a> {
+    units: &'a [Input<'a>],
+    /// The unit that it stands behind.
+    home: usize,
+    /// How functions are named that return arbitrary values.
+    nondet: &'a str,
+    /// What stands before the threads, line by line.
+    declared: Vec<String>,
+}
 
 /// The unit that the text stands behind, and the text.
 ///
@@ -25,8 +38,9 @@ pub fn write(harness: &Harness, units: &[Input<'_>]) -> Result<(usize, String), 
         let error = Diagnostic::error("the program has a `main` of its own").help("leave out `--entry`");
         return Err(Diagnostic { span: input.place(main), ..error });
     }
-    let first = home(harness, units)?;
-    Ok((first, text(harness, units, "__fencesmith_nondet")?))
+    let home = home(harness, units)?;
+    let text = Text { units, home, nondet: "__fencesmith_nondet", declared: Vec::new() };
+    Ok((home, text.of(harness)?))
 }
 
 /// The unit that defines the first of a harness's functions.
@@ -34,9 +48,8 @@ pub fn write(harness: &Harness, units: &[Input<'_>]) -> Result<(usize, String), 
 /// # Errors
 /// One of them is not there, or cannot be seen from where the first one is.
 fn home(harness: &Harness, units: &[Input<'_>]) -> Result<usize, Diagnostic> {
-    let names = harness.entries.iter().map(|entry| &entry.function).chain(&harness.setup).chain(&harness.last);
     let mut home = None;
-    for name in names {
+    for name in harness.calls().map(|call| &call.function) {
         let Some(unit) = units.iter().position(|input| find(input, name).is_some()) else {
             let known: Vec<&str> = units.iter().flat_map(functions).map(|(name, _)| name).collect();
             return Err(Diagnostic::error(format!("the function `{name}` is not defined"))
@@ -46,57 +59,75 @@ fn home(harness: &Harness, units: &[Input<'_>]) -> Result<usize, Diagnostic> {
         let (input, decl) = (&units[unit], find(&units[unit], name).expect("just found; please report this"));
         if unit != first && input.tast[decl].linkage != Linkage::External {
             return Err(Diagnostic::error(format!("`{name}` is static in another file than the first entry"))
-                .help("entries that are static must be in one file"));
+                .help("functions that are static must be in the file of the first entry"));
         }
     }
     home.ok_or_else(|| Diagnostic::error("a harness without an entry runs nothing"))
 }
 
 /// A harness as a file to start from: it runs the entries that are wanted, or else every function that other files may call,
-/// once. Arguments that nothing says how to make up are left to be filled in.
+/// once. Arguments that nothing says how to make up are left to be filled in. The file that defines the first entry is included.
 ///
 /// # Errors
-/// There is no such function.
-pub fn template(path: &str, input: &Input<'_>, wanted: Option<&Harness>) -> Result<String, Diagnostic> {
+/// There is no such function, or it has a type that cannot be written.
+pub fn template(paths: &[String], units: &[Input<'_>], wanted: Option<&Harness>) -> Result<String, Diagnostic> {
     let mut harness = match wanted {
-        Some(wanted) => {
-            home(wanted, &[*input])?;
-            wanted.clone()
-        }
-        None => Harness { entries: all(input)?, setup: None, last: None },
+        Some(wanted) => wanted.clone(),
+        None => Harness { entries: all(units)?, setup: None, last: None },
     };
-    for entry in &mut harness.entries {
-        let decl = find(input, &entry.function).expect("every function was looked for; please report this");
-        let is_made_up = parameters(input, decl).all(|param| is_number(input, param));
-        if entry.arguments.is_none() && !is_made_up {
-            let each = parameters(input, decl).map(|param| placeholder(input, param));
-            entry.arguments = Some(each.collect::<Vec<_>>().join(", "));
+    let home = home(&harness, units)?;
+    for call in harness.calls_mut().filter(|call| call.arguments.is_none()) {
+        let (input, decl) = definition(units, &call.function);
+        if !parameters(input, decl).all(|param| is_number(input, param)) {
+            let each = parameters(input, decl).map(|param| placeholder(input, param, &call.function));
+            call.arguments = Some(each.collect::<Result<Vec<_>, _>>()?.join(", "));
         }
     }
-    let body = text(&harness, &[*input], "__VERIFIER_nondet")?;
-    let start = "/* A harness to start from: keep the threads that belong together, give them arguments, and say in the\n   \
-                 place of the last comment what must hold when all have ended. */\n#include <assert.h>\n";
+    let body = Text { units, home, nondet: "__VERIFIER_nondet", declared: Vec::new() }.of(&harness)?;
+    let mut start =
+        "/* A harness to start from: keep the threads that belong together, give them arguments, and say in the\n   \
+                     place of the last comment what must hold when all have ended."
+            .to_string();
+    let others: Vec<&str> =
+        (paths.iter().enumerate().filter(|(unit, _)| *unit != home)).map(|(_, path)| path.as_str()).collect();
+    if !others.is_empty() {
+        let _ = write!(start, " It goes together with\n   {}.", others.join(", "));
+    }
     let (before, after) = body.rsplit_once("    return 0;\n").unwrap_or((&body, ""));
-    Ok(format!("{start}#include \"{path}\"\n{before}    /* assert(…); */\n    return 0;\n{after}"))
+    let path = &paths[home];
+    Ok(format!(
+        "{start} */\n#include <assert.h>\n#include \"{path}\"\n{before}    /* assert(…); */\n    return 0;\n{after}"
+    ))
 }
 
 /// Every function that other files may call, as an entry.
-fn all(input: &Input<'_>) -> Result<Vec<Entry>, Diagnostic> {
-    let shared = functions(input).filter(|(_, decl)| input.tast[*decl].linkage == Linkage::External);
-    let names = shared.map(|(name, _)| name.to_string()).filter(|name| name != "main");
-    let entries: Vec<Entry> = names.map(|function| Entry { function, arguments: None, threads: 1 }).collect();
+fn all(units: &[Input<'_>]) -> Result<Vec<Entry>, Diagnostic> {
+    let shared = units.iter().flat_map(|input| {
+        functions(input).filter(|(_, decl)| input.tast[*decl].linkage == Linkage::External).map(|(name, _)| name)
+    });
+    let names = shared.filter(|name| *name != "main");
+    let entries: Vec<Entry> = names.map(|name| Entry { call: Call::of(name), threads: 1 }).collect();
     match entries.is_empty() {
         true => Err(Diagnostic::error("there is no function that another file may call")),
         false => Ok(entries),
     }
 }
 
-/// What stands for an argument until somebody writes one: it is of the type, and where that has no name, a zero.
-fn placeholder(input: &Input<'_>, param: TypeId) -> String {
-    let ty = input.spelled(param);
-    match input.shape(param) {
-        Shape::Record if !ty.contains('<') => format!("({ty}){{0}}"),
-        _ => format!("/* {ty} */ 0"),
+/// What stands for an argument until somebody writes one: a zero that is of the type.
+///
+/// # Errors
+/// The type is a struct or union that has no name here.
+fn placeholder(input: &Input<'_>, param: DeclId, function: &str) -> Result<String, Diagnostic> {
+    let ty = input.spelled(input.ty(param));
+    let is_record = matches!(input.shape(input.ty(param)), Shape::Record);
+    match is_nameless(&ty) {
+        false if is_record => Ok(format!("({ty}){{0}}")),
+        false => Ok(format!("/* {ty} */ 0")),
+        true if is_record => match prototypes::type_word(input, param) {
+            Some(word) => Ok(format!("({word}){{0}}")),
+            None => Err(unknown(&format!("a parameter of `{function}` is of a type without a name"), function)),
+        },
+        true => Ok(format!("/* {} */ 0", input.name(param))),
     }
 }
 
@@ -113,80 +144,131 @@ fn find(input: &Input<'_>, name: &str) -> Option<DeclId> {
     functions(input).find(|(other, _)| *other == name).map(|(_, decl)| decl)
 }
 
-fn parameters<'a>(input: &'a Input<'_>, decl: DeclId) -> impl Iterator<Item = TypeId> + 'a {
-    input.tast[input.tast[decl].params].iter().map(|param| input.ty(*param))
+/// Where a function is defined that [`home`] has found.
+fn definition<'a>(units: &'a [Input<'a>], name: &str) -> (&'a Input<'a>, DeclId) {
+    let found = units.iter().find_map(|input| Some((input, find(input, name)?)));
+    found.expect("every function was looked for; please report this")
 }
 
-/// The text of a harness; arbitrary values come from functions whose names begin so.
-fn text(harness: &Harness, units: &[Input<'_>], nondet: &str) -> Result<String, Diagnostic> {
-    let mut out = String::from("#include <pthread.h>\n");
-    let mut main = String::new();
-    let threads: usize = harness.entries.iter().map(|entry| entry.threads).sum();
-    let mut number = 0;
-    // Writing to a string cannot fail.
-    for (index, entry) in harness.entries.iter().enumerate() {
-        let name = &entry.function;
-        let found = units.iter().find_map(|input| Some((input, find(input, name)?)));
-        let (input, decl) = found.expect("every function was looked for; please report this");
-        let arguments = match &entry.arguments {
-            Some(arguments) => arguments.clone(),
+fn parameters<'a>(input: &'a Input<'_>, decl: DeclId) -> impl Iterator<Item = DeclId> + 'a {
+    input.tast[input.tast[decl].params].iter().copied()
+}
+
+impl Text<'_> {
+    /// The whole text.
+    fn of(mut self, harness: &Harness) -> Result<String, Diagnostic> {
+        let (mut threads, mut main) = (String::new(), String::new());
+        let number_of_threads: usize = harness.entries.iter().map(|entry| entry.threads).sum();
+        // Writing to a string cannot fail.
+        let _ = writeln!(main, "\nint main(void)\n{{\n    pthread_t threads[{number_of_threads}];");
+        if let Some(setup) = &harness.setup {
+            let _ = writeln!(main, "    {};", self.call(setup)?);
+        }
+        let mut number = 0;
+        for (index, entry) in harness.entries.iter().enumerate() {
+            let (name, call) = (&entry.call.function, self.call(&entry.call)?);
+            let _ = writeln!(
+                threads,
+                "static void *thread_{index}_{name}(void *unused)\n{{\n    {call};\n    return unused;\n}}"
+            );
+            for _ in 0..entry.threads {
+                let _ = writeln!(main, "    pthread_create(&threads[{number}], 0, thread_{index}_{name}, 0);");
+                number += 1;
+            }
+        }
+        for number in 0..number_of_threads {
+            let _ = writeln!(main, "    pthread_join(threads[{number}], 0);");
+        }
+        if let Some(last) = &harness.last {
+            let _ = writeln!(main, "    {};", self.call(last)?);
+        }
+        main.push_str("    return 0;\n}\n");
+        let declared: String = self.declared.iter().map(|line| format!("{line}\n")).collect();
+        Ok(format!("#include <pthread.h>\n{declared}{threads}{main}"))
+    }
+
+    /// A call, with everything declared that it names.
+    fn call(&mut self, call: &Call) -> Result<String, Diagnostic> {
+        let (units, name) = (self.units, call.function.as_str());
+        let (input, decl) = definition(units, name);
+        self.declare((input, decl))?;
+        let arguments = match &call.arguments {
+            Some(arguments) => {
+                self.declare_words(arguments)?;
+                arguments.clone()
+            }
             None => {
                 let mut all = Vec::new();
-                for (at, ty) in parameters(input, decl).enumerate() {
-                    all.push(arbitrary(input, (name, at), ty, (nondet, &mut out))?);
+                for (at, param) in parameters(input, decl).enumerate() {
+                    all.push(self.arbitrary(input, (name, at), param)?);
                 }
                 all.join(", ")
             }
         };
-        if input.tast[decl].linkage == Linkage::External {
-            let _ = writeln!(out, "extern {};", input.declaration_of(decl));
+        Ok(format!("{name}({arguments})"))
+    }
+
+    /// Declares what the unit before the text does not.
+    fn declare(&mut self, what: (&Input<'_>, DeclId)) -> Result<(), Diagnostic> {
+        if let Some(line) = prototypes::line(&self.units[self.home], what)? {
+            self.add(line);
         }
-        let _ = writeln!(
-            out,
-            "static void *thread_{index}_{name}(void *unused)\n{{\n    {name}({arguments});\n    return unused;\n}}"
-        );
-        for _ in 0..entry.threads {
-            let _ = writeln!(main, "    pthread_create(&threads[{number}], 0, thread_{index}_{name}, 0);");
-            number += 1;
+        Ok(())
+    }
+
+    /// Declares what arguments name that only another unit defines.
+    fn declare_words(&mut self, arguments: &str) -> Result<(), Diagnostic> {
+        let units = self.units;
+        for word in arguments.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_') {
+            let is_shared = |input: &Input<'_>, decl: DeclId| input.tast[decl].linkage == Linkage::External;
+            let found = units.iter().find_map(|input| {
+                let decl = prototypes::find(input, word).filter(|decl| is_shared(input, *decl))?;
+                input.place(decl).map(|_| (input, decl))
+            });
+            found.map_or(Ok(()), |found| self.declare(found))?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, line: String) {
+        if !self.declared.contains(&line) {
+            self.declared.push(line);
         }
     }
-    let _ = writeln!(out, "\nint main(void)\n{{\n    pthread_t threads[{threads}];");
-    if let Some(setup) = &harness.setup {
-        let _ = writeln!(out, "    {setup}();");
+
+    /// An arbitrary argument; declares where it comes from.
+    fn arbitrary(&mut self, input: &Input<'_>, (name, at): (&str, usize), param: DeclId) -> Result<String, Diagnostic> {
+        if !is_number(input, param) {
+            let what = format!("parameter {} of `{name}` is no number, and nothing says what it is", at + 1);
+            return Err(unknown(&what, name));
+        }
+        let from = format!("{}_of_{name}_{at}", self.nondet);
+        self.add(format!("extern {} {from}(void);", number_type(input, param)));
+        Ok(format!("{from}()"))
     }
-    out.push_str(&main);
-    for number in 0..threads {
-        let _ = writeln!(out, "    pthread_join(threads[{number}], 0);");
-    }
-    if let Some(last) = &harness.last {
-        let _ = writeln!(out, "    {last}();");
-    }
-    out.push_str("    return 0;\n}\n");
-    Ok(out)
 }
 
-/// Whether any value of the type can be made up.
-fn is_number(input: &Input<'_>, ty: TypeId) -> bool {
+/// The error about an argument that nobody says.
+fn unknown(what: &str, function: &str) -> Diagnostic {
+    Diagnostic::error(what).help(format!("add `--arg {function}=…` with all arguments, as C"))
+}
+
+/// Whether any value of the parameter's type can be made up.
+fn is_number(input: &Input<'_>, param: DeclId) -> bool {
+    let ty = input.ty(param);
     let is_bits = matches!(input.bare(ty), TypeKind::BitInt { .. });
     matches!(input.shape(ty), Shape::Int { .. } | Shape::Bool | Shape::Real { .. }) && !is_bits
 }
 
-/// An arbitrary argument; declares where it comes from.
-fn arbitrary(
-    input: &Input<'_>,
-    (name, at): (&str, usize),
-    ty: TypeId,
-    (nondet, out): (&str, &mut String),
-) -> Result<String, Diagnostic> {
-    match is_number(input, ty) {
-        true => {
-            let _ = writeln!(out, "extern {} {nondet}_of_{name}_{at}(void);", input.spelled(ty));
-            Ok(format!("{nondet}_of_{name}_{at}()"))
+/// The type of a number as C writes it. An enumeration is the integer that it is made of, for it may have no name here.
+fn number_type(input: &Input<'_>, param: DeclId) -> String {
+    let ty = input.ty(param);
+    match (input.bare(ty), input.shape(ty)) {
+        (TypeKind::Enum(_), Shape::Int { width, sign }) => {
+            let sign = if sign == Sign::Unsigned { "unsigned " } else { "" };
+            let name = if width == Width::POINTER { "long" } else { "int" };
+            format!("{sign}{name}")
         }
-        false => Err(Diagnostic::error(format!(
-            "parameter {} of `{name}` is no number, and nothing says what it is",
-            at + 1
-        ))
-        .help(format!("add `--arg {name}=…` with all arguments, as C"))),
+        _ => input.spelled(ty),
     }
 }

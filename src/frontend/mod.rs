@@ -16,12 +16,13 @@ mod link;
 mod lower;
 mod options;
 mod passes;
+mod prototypes;
 mod reader;
 mod text;
 mod typed;
 
 pub use lower::assembly::asm::{Barrier, barriers};
-pub use options::{Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
+pub use options::{Call, Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
 pub use reader::{Closed, STACK_MIB, Unit, harness_template, read};
 pub use text::conditionals;
 pub use text::files::foreign_directories;

@@ -45,17 +45,42 @@ pub struct Further {
 pub struct Harness {
     pub entries: Vec<Entry>,
     /// Runs before the threads start.
-    pub setup: Option<String>,
+    pub setup: Option<Call>,
     /// Runs after all threads have ended.
-    pub last: Option<String>,
+    pub last: Option<Call>,
+}
+
+impl Harness {
+    /// Everything that is called: the entries first.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.entries.iter().map(|entry| &entry.call).chain(&self.setup).chain(&self.last)
+    }
+
+    /// The same, to change it.
+    pub fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call> {
+        self.entries.iter_mut().map(|entry| &mut entry.call).chain(&mut self.setup).chain(&mut self.last)
+    }
+}
+
+/// A call of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    pub function: String,
+    /// Its arguments as C, separated by commas; without them, numbers are arbitrary.
+    pub arguments: Option<String>,
+}
+
+impl Call {
+    /// A call whose arguments nothing says.
+    pub fn of(function: &str) -> Call {
+        Call { function: function.to_string(), arguments: None }
+    }
 }
 
 /// A function that runs as a thread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    pub function: String,
-    /// Its arguments as C, separated by commas; without them, numbers are arbitrary.
-    pub arguments: Option<String>,
+    pub call: Call,
     /// How many threads run it.
     pub threads: usize,
 }

@@ -180,10 +180,10 @@ fn with_moves(mut unit: Unit) -> Unit {
     unit
 }
 
-/// A harness for the functions of a file, as C to start from.
+/// A harness for the functions of a program without a `main`, as C to start from.
 ///
 /// # Errors
-/// The file cannot be read, or defines nothing that another file may call.
+/// A file cannot be read, or none defines anything that another file may call.
 pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Failure> {
     let fs = Files::new(options.overlay.clone());
     on_own_stack(path, &fs, |deepest| template(path, options, &fs, deepest))
@@ -191,19 +191,47 @@ pub fn harness_template(path: &Path, options: &ReadOptions) -> Result<String, Fa
 
 fn template(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> Result<String, Failure> {
     let (mut sources, mut known) = (Sources::default(), Known::default());
-    let text = match text_of(path, fs) {
-        Ok(text) => text,
-        Err(error) => return Err(Failure::one(sources, error)),
-    };
     let system_headers = options.system_headers;
     let mut reading = Reading { fs, sources: &mut sources, known: &mut known, system_headers, deepest };
-    let unit = match unit::translate(path, &text, &options.preprocessing, &mut reading) {
-        Ok(unit) => unit,
+    let units = match translations(path, options, &mut reading) {
+        Ok(units) => units,
         Err(diagnostics) => return Err(Failure { sources, diagnostics }),
     };
-    let input = Input::new(&unit, &sources);
-    let written = harness::template(&path.display().to_string(), &input, options.harness.as_ref());
+    let inputs: Vec<Input<'_>> = units.iter().map(|unit| Input::new(unit, &sources)).collect();
+    let paths = std::iter::once(path).chain(options.further.iter().map(|unit| unit.path.as_path()));
+    let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    let written = harness::template(&paths, &inputs, options.harness.as_ref());
     written.map_err(|error| Failure::one(sources.clone(), error))
+}
+
+/// The typed trees of all files that are given.
+///
+/// # Errors
+/// What is wrong with any of them.
+fn translations(
+    path: &Path,
+    options: &ReadOptions,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Translation>, Vec<Diagnostic>> {
+    let (mut units, mut errors): (Vec<Translation>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let first = std::iter::once((path, &options.preprocessing));
+    let further = options.further.iter().map(|unit| (unit.path.as_path(), &unit.preprocessing));
+    for (path, how) in first.chain(further) {
+        reading.fs.begin_unit();
+        let text = match text_of(path, reading.fs) {
+            Ok(text) => text,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        match unit::translate(path, &text, how, reading) {
+            Ok(unit) => units.push(unit),
+            Err(complaints) => errors.extend(complaints),
+        }
+    }
+    errors.truncate(MOST_ERRORS);
+    if errors.is_empty() { Ok(units) } else { Err(errors) }
 }
 
 /// The bytes of a file. They need not be text: what is in comments and strings may be in any encoding.
@@ -214,29 +242,12 @@ fn text_of(path: &Path, fs: &Files) -> Result<Vec<u8>, Diagnostic> {
 /// Reads all units and makes one program of them.
 fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) -> Result<Unit, Failure> {
     let (mut sources, mut known) = (Sources::default(), Known::default());
-    let (mut units, mut errors): (Vec<Translation>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let first = std::iter::once((path, &options.preprocessing));
-    let further = options.further.iter().map(|unit| (unit.path.as_path(), &unit.preprocessing));
-    for (path, how) in first.clone().chain(further.clone()) {
-        fs.begin_unit();
-        let text = match text_of(path, fs) {
-            Ok(text) => text,
-            Err(error) => {
-                errors.push(error);
-                continue;
-            }
-        };
-        let (sources, known, system_headers) = (&mut sources, &mut known, options.system_headers);
-        let mut reading = Reading { fs, sources, known, system_headers, deepest };
-        match unit::translate(path, &text, how, &mut reading) {
-            Ok(unit) => units.push(unit),
-            Err(complaints) => errors.extend(complaints),
-        }
-    }
-    if !errors.is_empty() {
-        errors.truncate(MOST_ERRORS);
-        return Err(Failure { sources, diagnostics: errors });
-    }
+    let system_headers = options.system_headers;
+    let mut reading = Reading { fs, sources: &mut sources, known: &mut known, system_headers, deepest };
+    let mut units = match translations(path, options, &mut reading) {
+        Ok(units) => units,
+        Err(diagnostics) => return Err(Failure { sources, diagnostics }),
+    };
     if let Some(harness) = &options.harness {
         let inputs: Vec<Input<'_>> = units.iter().map(|unit| Input::new(unit, &sources)).collect();
         let written = harness::write(harness, &inputs);
@@ -244,7 +255,8 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
             Ok(written) => written,
             Err(error) => return Err(Failure::one(sources, error)),
         };
-        let mut all = first.chain(further);
+        let further = options.further.iter().map(|unit| (unit.path.as_path(), &unit.preprocessing));
+        let mut all = std::iter::once((path, &options.preprocessing)).chain(further);
         let (path, how) = all.nth(home).expect("the unit is one of them; please report this");
         let how = Preprocessing { epilogue: Some((PathBuf::from(harness::NAME), text)), ..how.clone() };
         let again = text_of(path, fs).and_then(|text| {

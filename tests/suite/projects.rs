@@ -179,7 +179,7 @@ fn functions_run_as_threads_where_there_is_no_main() {
     exit(&run("check lock.c --entry show --arg show=6 --model sc"), 0);
     for (wrong, said) in [
         ("--entry lft", "the function `lft` is not defined"),
-        ("--entry left --arg right=1", "`right` is no entry"),
+        ("--entry left --arg right=1", "`right` is not called"),
         ("--entry left,left", "`--entry` names `left` twice"),
         ("--setup start", "have no meaning without `--entry`"),
     ] {
@@ -212,6 +212,64 @@ fn a_harness_is_written_as_a_program() {
     let refused = run(folder.path(), "check whole.c --entry f --model sc", "");
     exit(&refused, 2);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a `main` of its own"));
+}
+
+/// A queue whose types have no name of their own, and what uses it in another file.
+const QUEUE: &[(&str, &str)] = &[
+    (
+        "queue.h",
+        "#ifndef QUEUE_H\n#define QUEUE_H\ntypedef struct { int count; } queue_t;\ntypedef enum { OK, FULL } status_t;\n\
+                 status_t put(queue_t *q, int n);\nvoid start(queue_t *q);\nstatus_t last(queue_t q);\n#endif\n",
+    ),
+    (
+        "queue.c",
+        "#include <assert.h>\n#include \"queue.h\"\nstatus_t put(queue_t *q, int n)\n{\n\tq->count += n;\n\treturn OK;\n}\n\
+                 void start(queue_t *q)\n{\n\tq->count = 1;\n}\nstatus_t last(queue_t q)\n{\n\tassert(q.count == 3);\n\treturn OK;\n}\n",
+    ),
+    ("app.c", "#include \"queue.h\"\nqueue_t shared;\nvoid nothing(void)\n{\n}\n"),
+    ("plain.c", "int other;\nvoid beside(void)\n{\n\tother = 1;\n}\n"),
+    ("hidden.c", "typedef struct { int count; } own;\nvoid hidden(own *q)\n{\n\tq->count = 1;\n}\n"),
+];
+
+/// Functions of all files may run, and be told what they are called with; a type without a name is no obstacle.
+#[test]
+fn what_runs_may_be_in_any_file_and_of_any_type() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in QUEUE {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_fencesmith")).current_dir(folder.path()).args(arguments).output().unwrap()
+    };
+    let both = ["--entry", "put", "--arg", "put=&shared, 1", "--threads", "put=2", "--model", "sc"];
+    let around = ["--setup", "start", "--arg", "start=&shared", "--finally", "last", "--arg", "last=shared"];
+    for files in [["queue.c", "app.c"], ["app.c", "queue.c"]] {
+        // Two threads may add one at once, and last sees 2.
+        exit(&run(&[&["check"], &files[..], &both, &around].concat()), 1);
+    }
+    let elsewhere = ["--entry", "beside,nothing,put", "--arg", "put=0, 1", "--model", "sc"];
+    exit(&run(&[&["check", "plain.c", "queue.c", "app.c"], &elsewhere[..]].concat()), 1);
+    let written = run(&["harness", "plain.c", "queue.c", "app.c"]);
+    exit(&written, 0);
+    let text = String::from_utf8(written.stdout).unwrap();
+    assert!(text.contains("#include \"queue.h\"\n") && text.contains("last((queue_t){0})"), "{text}");
+    assert!(text.contains("It goes together with\n   queue.c, app.c."), "{text}");
+    fs::write(folder.path().join("harness.c"), &text).unwrap();
+    let compiled = Command::new("gcc")
+        .current_dir(folder.path())
+        .args(["-Wall", "-Werror", "-fsyntax-only", "harness.c"])
+        .output()
+        .expect("gcc runs");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    for (wrong, said) in [
+        (["plain.c", "hidden.c", "beside,hidden"], "`hidden` has a type without a name, and no header declares it"),
+        (["queue.c", "app.c", "put"], "parameter 1 of `put` is no number"),
+    ] {
+        let [first, second, entries] = wrong;
+        let refused = run(&["check", first, second, "--entry", entries, "--model", "sc"]);
+        exit(&refused, 2);
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(said), "{wrong:?}");
+    }
 }
 
 /// A directory of the command line comes before the headers of the tool, as before those of a compiler; one of the system's does not.

@@ -24,7 +24,7 @@ pub struct HarnessArgs {
     /// Run these functions as threads; the files have no `main` then
     #[arg(long, value_name = "FUNCTION,...", value_delimiter = ',')]
     pub entry: Vec<String>,
-    /// The arguments of an entry, as C; without them numbers are arbitrary. May be repeated
+    /// The arguments of an entry, or of the function of `--setup` or `--finally`, as C; without them numbers are arbitrary. May be repeated
     #[arg(long, value_name = "FUNCTION=ARGUMENTS")]
     pub arg: Vec<String>,
     /// Run this function before the threads start

@@ -159,6 +159,18 @@ impl Positions {
         self.files[0]
     }
 
+    /// Whether a word stands anywhere in the unit.
+    pub fn has(&self, word: &str) -> bool {
+        self.texts.iter().any(|text| text == word)
+    }
+
+    /// The user's files in which a word stands outside of macros, in the order of the text.
+    pub fn files_with<'a>(&'a self, word: &'a str) -> impl Iterator<Item = FileId> + 'a {
+        let tokens = self.texts.iter().zip(&self.tokens).filter(move |(text, _)| text.as_ref() == word);
+        let spelled = tokens.filter(|(_, token)| token.used.is_none()).filter_map(|(_, token)| token.spelled);
+        spelled.filter(|at| self.is_users(*at)).map(|at| at.file)
+    }
+
     /// Whether a place is in a file of the user.
     pub fn is_users(&self, at: Span) -> bool {
         self.kinds.get(at.file.index()) == Some(&FileKind::User)
