@@ -60,9 +60,9 @@ fn has_tag(written: &str) -> bool {
     words.any(|word| matches!(word, "struct" | "union" | "enum"))
 }
 
-/// The header that names a declaration, if it is not in the file of the definition alone.
+/// The header that names a declaration, if it is not in the unit's own file alone.
 fn header(input: &Input<'_>, decl: DeclId) -> Option<String> {
-    let (name, own) = (input.name(decl), input.place(decl)?.file);
-    let header = input.positions.files_with(name).find(|file| *file != own)?;
+    let main = input.positions.main();
+    let header = input.positions.files_with(input.name(decl)).find(|file| *file != main)?;
     Some(input.sources.path(header).display().to_string())
 }

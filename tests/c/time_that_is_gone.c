@@ -1,7 +1,7 @@
 // title: the time until which a semaphore is waited for, when it is freed already
 // origin: written for fencesmith; licence: MIT OR Apache-2.0
 // verdict: sc violation, tso violation, pso violation
-// property: use after free
+// property: access after free
 #include <semaphore.h>
 #include <stdlib.h>
 #include <time.h>

@@ -117,7 +117,7 @@ impl Round<'_> {
     }
 
     /// Notes the addresses among `values` at which nothing of this size may be accessed; returns the others.
-    fn sort_out(
+    pub(super) fn sort_out(
         &mut self,
         state: &mut State,
         (address, values): (TermId, &[u64]),
@@ -159,26 +159,6 @@ impl Round<'_> {
         }
     }
 
-    /// Notes addresses from which on there are not so many bytes of an object.
-    pub(super) fn check_reach(
-        &mut self,
-        state: &mut State,
-        address: TermId,
-        bytes: u64,
-        span: Option<Span>,
-    ) -> Result<(), Diagnostic> {
-        if self.terms.values(address).named().is_some() {
-            self.check_block(state, address, (bytes, Intent::Read), span);
-            return Ok(());
-        }
-        let inside = self.enumerate(address, bytes, span)?;
-        let right = self.one_of(address, &inside);
-        let wrong = self.terms.not(right);
-        self.violate(state, wrong, Fault::of(Property::OutOfBounds, span));
-        self.sort_out(state, (address, &inside), (bytes, Intent::Read), span);
-        Ok(())
-    }
-
     /// An access to a block of memory, of which no part is accessed for itself, reads the liveness of its object, too.
     pub(super) fn block_alive(&mut self, state: &mut State, address: TermId, at: At) {
         let values = self.terms.values(address).named().map(<[u64]>::to_vec).unwrap_or_default();
@@ -201,7 +181,12 @@ impl Round<'_> {
     }
 
     /// The cells of the objects that an address with an unknown index may be in.
-    fn enumerate(&mut self, address: TermId, bytes: u64, span: Option<Span>) -> Result<Vec<u64>, Diagnostic> {
+    pub(super) fn enumerate(
+        &mut self,
+        address: TermId,
+        bytes: u64,
+        span: Option<Span>,
+    ) -> Result<Vec<u64>, Diagnostic> {
         let bases = self.bases(address);
         if bases.objects.is_empty() && bases.wild && !bases.open {
             return Ok(Vec::new());

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::Round;
 use super::access::At;
+use super::{Fault, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{Blocks, Filling};
 use crate::exec::execution::Open;
@@ -16,7 +16,7 @@ use crate::exec::partition;
 use crate::exec::state::{Mark, State};
 use crate::exec::terms::TermId;
 use crate::exec::values::Values;
-use crate::ir::{BinaryOp, Op, Operand, Order, Width};
+use crate::ir::{BinaryOp, Op, Operand, Order, Property, Width};
 
 /// More sizes than this of a block are not told apart.
 const SIZES: usize = 16;
@@ -35,6 +35,26 @@ struct Sized<'b> {
 }
 
 impl Round<'_> {
+    /// Notes addresses from which on there are not so many bytes of an object.
+    pub(super) fn check_reach(
+        &mut self,
+        state: &mut State,
+        address: TermId,
+        bytes: u64,
+        span: Option<Span>,
+    ) -> Result<(), Diagnostic> {
+        if self.terms.values(address).named().is_some() {
+            self.check_block(state, address, (bytes, Intent::Read), span);
+            return Ok(());
+        }
+        let inside = self.enumerate(address, bytes, span)?;
+        let right = self.one_of(address, &inside);
+        let wrong = self.terms.not(right);
+        self.violate(state, wrong, Fault::of(Property::OutOfBounds, span));
+        self.sort_out(state, (address, &inside), (bytes, Intent::Read), span);
+        Ok(())
+    }
+
     pub(super) fn blocks(&mut self, state: &mut State, op: &Op, span: Option<Span>) -> Result<(), Diagnostic> {
         let operation = Blocks::of(op);
         let addresses: Vec<TermId> = operation.blocks.iter().map(|block| self.operand(state, block.address)).collect();

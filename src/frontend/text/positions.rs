@@ -58,7 +58,7 @@ pub struct Known {
 /// The places of all tokens of a unit.
 pub struct Positions {
     pub(super) tokens: Vec<Token>,
-    texts: Vec<Cow<'static, str>>,
+    pub(super) texts: Vec<Cow<'static, str>>,
     /// For each file of the source map, what it is here.
     files: Vec<FileId>,
     kinds: Vec<FileKind>,
@@ -157,18 +157,6 @@ impl Positions {
     /// The unit's main file.
     pub fn main(&self) -> FileId {
         self.files[0]
-    }
-
-    /// Whether a word stands anywhere in the unit.
-    pub fn has(&self, word: &str) -> bool {
-        self.texts.iter().any(|text| text == word)
-    }
-
-    /// The user's files in which a word stands outside of macros, in the order of the text.
-    pub fn files_with<'a>(&'a self, word: &'a str) -> impl Iterator<Item = FileId> + 'a {
-        let tokens = self.texts.iter().zip(&self.tokens).filter(move |(text, _)| text.as_ref() == word);
-        let spelled = tokens.filter(|(_, token)| token.used.is_none()).filter_map(|(_, token)| token.spelled);
-        spelled.filter(|at| self.is_users(*at)).map(|at| at.file)
     }
 
     /// Whether a place is in a file of the user.
