@@ -32,6 +32,8 @@ pub struct FenceReport {
     pub replaces: Option<String>,
     /// What is there without it, where what is there took part: nothing else than the original otherwise.
     pub absent: Option<String>,
+    /// What stands there is stronger, and this is enough.
+    pub eases: bool,
     /// The header that the text needs, which is included where it is missing.
     pub header: Option<String>,
     /// The culprit pairs that it orders.

@@ -23,10 +23,10 @@ pub fn line(home: &Input<'_>, (input, decl): (&Input<'_>, DeclId)) -> Result<Opt
     let (is_plain, is_nameless) = (!has_tag(&written), is_nameless(&written));
     let is_record = matches!(input.shape_of(decl), Shape::Record);
     let word = type_word(input, decl).filter(|word| is_record && home.positions.has(word));
-    match header(input, decl) {
-        Some(header) if !is_plain || is_nameless => Ok(Some(format!("#include \"{header}\""))),
-        None if is_nameless && let Some(word) = word => Ok(Some(format!("extern {word} {name};"))),
-        None if is_nameless => {
+    match (header(input, decl), word) {
+        (Some(header), _) if !is_plain || is_nameless => Ok(Some(format!("#include \"{header}\""))),
+        (None, Some(word)) if is_nameless => Ok(Some(format!("extern {word} {name};"))),
+        (None, None) if is_nameless => {
             let error = Diagnostic::error(format!("`{name}` has a type without a name, and no header declares it"))
                 .help("declare it in a header, or name an entry of its file first");
             Err(Diagnostic { span: input.place(decl), ..error })

@@ -228,6 +228,21 @@ fn sarif_is_as_the_standard_says() {
     }
 }
 
+/// A program that is right and has too much is no error, whatever less is enough in the place of what is there.
+#[test]
+fn what_may_become_weaker_is_not_missing() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for program in ["message.c", "macro_orders.c", "fence_function.c"] {
+        let model = if program == "fence_function.c" { "tso" } else { "arm8" };
+        let output = run(root, &format!("optimize tests/optimize/{program} --model {model} --format sarif"));
+        let log: Value = serde_json::from_slice(&output.stdout).expect("a log");
+        let results = log["runs"][0]["results"].as_array().expect("results").clone();
+        assert!(!results.is_empty(), "{program}");
+        let is_note = |result: &Value| result["ruleId"] == "spare-fence" && result["level"] == "note";
+        assert!(results.iter().all(is_note), "{program}: {results:?}");
+    }
+}
+
 #[test]
 fn errors_have_rules() {
     let folder = folder();

@@ -171,6 +171,7 @@ fn repaired() -> Suggestion {
             text: "fence();".to_string(),
             replaces: None,
             absent: None,
+            eases: false,
             header: None,
             orders: vec![pair()],
             needed_because: Some(Box::new(execution())),

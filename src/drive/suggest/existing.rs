@@ -76,6 +76,20 @@ impl Existing {
         }
     }
 
+    /// Whether what was there in the place of an edit is stronger.
+    pub fn is_eased(&self, edit: Edit, model: &Model) -> bool {
+        match edit {
+            Edit::Fence { point, kind } => {
+                let cost = |kind: usize| model.fences()[kind].cost;
+                let mut there = self.fences.iter().filter(|fence| fence.point == point && fence.kind != kind);
+                there.any(|fence| cost(fence.kind) >= cost(kind))
+            }
+            Edit::Order { site, orders } => self.orders_of(site).is_some_and(|had| {
+                had != orders && had.each().zip(orders.each()).all(|(had, wanted)| had.covers(wanted))
+            }),
+        }
+    }
+
     /// All that was there, as edits.
     pub fn edits(&self) -> Vec<Edit> {
         let fences = self.fences.iter().map(|fence| Edit::Fence { point: fence.point, kind: fence.kind });

@@ -49,7 +49,7 @@ impl Task<'_> {
         let (ordered, statistics) = match self.settings.objective {
             // Whether it is the order of the accesses that is missing only pairs can say.
             _ if !self.request.model.fences_order_pairs() || by == Decider::Explorer => {
-                let reason = WITH_ALL.to_string();
+                let reason = self.with_hint(WITH_ALL);
                 return Ok((Suggestion::Unrepairable { counterexample, reason }, Statistics::default()));
             }
             Objective::Pairs => (Outcome::Unrepairable(counterexample.clone()), Statistics::default()),

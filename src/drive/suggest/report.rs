@@ -36,6 +36,7 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         text: insertion.text.clone(),
         replaces: replaced(task, insertion),
         absent: task.existing.absent(*edit, &task.unit.sources),
+        eases: task.existing.is_eased(*edit, &task.request.model),
         header: insertion.header.clone(),
         orders: remark.orders.iter().map(|it| pair(task, *it)).collect(),
         needed_because: needed.next().flatten(),
