@@ -4,7 +4,7 @@
 //! stood as a place at which the same can be put again; and for a set of edits what becomes of the text that is there. It
 //! must not know how a repair is found.
 //!
-//! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call (also of a function that is one fence),
+//! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call,
 //! an `asm`, or the use of a macro that is nothing else. An order takes part if it is written as an argument, or the access says none
 //! and may become a call that does, and the model has a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
 //! accesses: to the machine it was not needed, to the compiler it may have been.
@@ -17,8 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::edits::{Edit, text};
 use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
-use crate::ids::{FuncId, PointId, SiteId};
-use crate::ir::{Among, Callee, FencePoint, Instr, Op, Order, Orders, Placement, Program, uses};
+use crate::ids::{PointId, SiteId};
+use crate::ir::{Among, FencePoint, Instr, Op, Order, Orders, Placement, Program};
 use crate::model::Model;
 use crate::patch::idiom;
 
@@ -151,20 +151,11 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
         program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect();
     let mut points: FxHashMap<(PathBuf, u32), PointId> = FxHashMap::default();
     let mut found = Vec::new();
-    let called = fence_functions(program, model);
     for function in 0..program.functions.len() {
-        // Its calls are fences, and what is in it is each of them.
-        if called.contains_key(&FuncId::from_index(function)) {
-            continue;
-        }
         for at in 0..program.functions[function].code.len() {
             let code = &program.functions[function].code;
             let Instr { op, span: Some(span) } = &code[at] else { continue };
-            let of_call = match op {
-                Op::Call { callee: Callee::Direct(callee), .. } => called.get(callee).copied(),
-                _ => None,
-            };
-            let Some(kind) = of_call.or_else(|| kind(op, model)) else { continue };
+            let Some(kind) = kind(op, model) else { continue };
             let alone = code
                 .iter()
                 .enumerate()
@@ -188,24 +179,6 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
                 });
                 found.push(Fence { point, kind, span });
             }
-        }
-    }
-    found
-}
-
-/// The functions that are one fence and nothing else, and are given nothing, with its kind. One whose address is taken is none.
-fn fence_functions(program: &Program, model: &Model) -> FxHashMap<FuncId, usize> {
-    let taken = uses::known_functions(program);
-    let is_nothing = |op: &&Op| matches!(op, Op::FencePoint(_) | Op::Return(None));
-    let mut found = FxHashMap::default();
-    for (number, function) in program.functions.iter().enumerate() {
-        let id = FuncId::from_index(number);
-        let does: Vec<&Op> = function.code.iter().map(|instr| &instr.op).filter(|op| !is_nothing(op)).collect();
-        let is_bare = function.params.is_empty() && function.result.is_none() && program.entry != Some(id);
-        if let ([op], true) = (does.as_slice(), is_bare && !taken.contains(&id))
-            && let Some(kind) = kind(op, model)
-        {
-            found.insert(id, kind);
         }
     }
     found
