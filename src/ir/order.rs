@@ -45,6 +45,12 @@ impl Order {
         Self::ALL.iter().copied().find(|o| o.name() == name)
     }
 
+    /// The order that C's header or the compiler calls so: `memory_order_relaxed`, `__ATOMIC_RELAXED`.
+    pub fn from_c_name(name: &str) -> Option<Order> {
+        let name = name.strip_prefix("memory_order_").or_else(|| name.strip_prefix("__ATOMIC_"))?;
+        Order::from_name(&name.to_lowercase()).filter(|order| !order.numbers().is_empty())
+    }
+
     /// The order that a number is to the builtins of compilers.
     pub fn from_number(number: i128) -> Option<Order> {
         let is = |order: &&Order| order.numbers().iter().any(|other| i128::from(*other) == number);

@@ -125,9 +125,7 @@ fn fence(body: &[String], model: &Model) -> Option<Barrier> {
     match body[..] {
         ["__sync_synchronize", "(", ")"] => Some(Barrier::Of(Order::SeqCst)),
         ["__atomic_thread_fence" | "atomic_thread_fence", "(", order, ")"] => {
-            let order = order.strip_prefix("memory_order_").or_else(|| order.strip_prefix("__ATOMIC_"))?.to_lowercase();
-            let known = Order::ALL.iter().find(|known| known.name() == order)?;
-            Some(Barrier::Of(*known))
+            Order::from_c_name(order).map(Barrier::Of)
         }
         ["asm" | "__asm" | "__asm__", ref rest @ ..] => {
             let rest = match rest {

@@ -60,26 +60,14 @@ fn returns(name: &str, stronger: &[(&str, &str)], expected: &Expect) {
 
 #[test]
 fn the_name_of_a_function_says_its_order() {
-    check(
-        "by_name.c",
-        "rc11",
-        &expect![[r#"
+    let expected = expect![[r#"
         -	cell_set_relaxed(&flag, 1);
         +	cell_set_release(&flag, 1);
         -	cell_await_relaxed(&flag, 1);
         +	cell_await_acquire(&flag, 1);
-    "#]],
-    );
-    check(
-        "by_name.c",
-        "arm8",
-        &expect![[r#"
-        -	cell_set_relaxed(&flag, 1);
-        +	cell_set_release(&flag, 1);
-        -	cell_await_relaxed(&flag, 1);
-        +	cell_await_acquire(&flag, 1);
-    "#]],
-    );
+    "#]];
+    check("by_name.c", "rc11", &expected);
+    check("by_name.c", "arm8", &expected);
     returns(
         "by_name.c",
         &[("_relaxed(", "_acquire("), ("set_acquire", "set_release")],
@@ -128,10 +116,7 @@ fn the_name_of_a_macro_says_its_order() {
 
 #[test]
 fn an_argument_says_the_order() {
-    check(
-        "by_parameter.c",
-        "rc11",
-        &expect![[r#"
+    let expected = expect![[r#"
         -	while (!swap(&held, 0, 1, memory_order_relaxed, memory_order_relaxed))
         +	while (!swap(&held, 0, 1, memory_order_acquire, memory_order_relaxed))
         -	clear(&held, memory_order_relaxed);
@@ -140,22 +125,9 @@ fn an_argument_says_the_order() {
         +	set(&ready, 1, memory_order_release);
         -	if (get(&ready, memory_order_relaxed))
         +	if (get(&ready, memory_order_acquire))
-    "#]],
-    );
-    check(
-        "by_parameter.c",
-        "riscv",
-        &expect![[r#"
-        -	while (!swap(&held, 0, 1, memory_order_relaxed, memory_order_relaxed))
-        +	while (!swap(&held, 0, 1, memory_order_acquire, memory_order_relaxed))
-        -	clear(&held, memory_order_relaxed);
-        +	clear(&held, memory_order_release);
-        -	set(&ready, 1, memory_order_relaxed);
-        +	set(&ready, 1, memory_order_release);
-        -	if (get(&ready, memory_order_relaxed))
-        +	if (get(&ready, memory_order_acquire))
-    "#]],
-    );
+    "#]];
+    check("by_parameter.c", "rc11", &expected);
+    check("by_parameter.c", "riscv", &expected);
     let stronger = [("memory_order_relaxed", "memory_order_seq_cst"), ("memory_order_acquire", "memory_order_seq_cst")];
     returns(
         "by_parameter.c",

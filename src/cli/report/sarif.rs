@@ -231,6 +231,11 @@ fn missing_fences(
 fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     let orders: Vec<_> = fence.orders.iter().map(|pair| words::pair(pair, sources)).collect();
     let mut message = match &fence.replaces {
+        Some(stronger) if fence.eases => {
+            // The program is right, and less will do.
+            let message = format!("`{}` is enough here in place of `{stronger}` under {model}", fence.text);
+            return result("spare-fence", "note", &message, fence.span, sources);
+        }
         None => format!("`{}` ({}) is missing here under {model}", fence.text, fence.kind),
         Some(weaker) => format!("`{}` is needed here in place of `{weaker}` under {model}", fence.text),
     };
@@ -241,14 +246,7 @@ fn missing_fence(fence: &FenceReport, model: &str, sources: &Sources) -> Value {
     if let Some(sentence) = without(fence) {
         message.push_str(&format!("; without it {sentence}"));
     }
-    let mut result = match &fence.replaces {
-        // The program is right, and less will do.
-        Some(stronger) if fence.eases => {
-            let message = format!("`{}` is enough here in place of `{stronger}` under {model}", fence.text);
-            result("spare-fence", "note", &message, fence.span, sources)
-        }
-        _ => result("missing-fence", "error", &message, fence.span, sources),
-    };
+    let mut result = result("missing-fence", "error", &message, fence.span, sources);
     let accesses = fence.orders.iter().flat_map(|pair| [&pair.first, &pair.second]);
     let related: Vec<Value> = accesses
         .filter_map(|access| {

@@ -19,7 +19,7 @@ use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
 use crate::ids::{PointId, SiteId};
 use crate::ir::{Among, FencePoint, Instr, Op, Order, Orders, Placement, Program};
-use crate::model::Model;
+use crate::model::{FenceKind, Model};
 use crate::patch::idiom;
 
 /// A fence that was taken out.
@@ -80,9 +80,12 @@ impl Existing {
     pub fn is_eased(&self, edit: Edit, model: &Model) -> bool {
         match edit {
             Edit::Fence { point, kind } => {
-                let cost = |kind: usize| model.fences()[kind].cost;
+                let wanted = &model.fences()[kind];
+                let is_stronger = |had: &FenceKind| {
+                    had.cost >= wanted.cost && wanted.orders.iter().all(|pair| had.orders.contains(pair))
+                };
                 let mut there = self.fences.iter().filter(|fence| fence.point == point && fence.kind != kind);
-                there.any(|fence| cost(fence.kind) >= cost(kind))
+                there.any(|fence| is_stronger(&model.fences()[fence.kind]))
             }
             Edit::Order { site, orders } => self.orders_of(site).is_some_and(|had| {
                 had != orders && had.each().zip(orders.each()).all(|(had, wanted)| had.covers(wanted))

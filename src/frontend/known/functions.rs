@@ -393,7 +393,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity"
         | "sched_setparam" | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall"
         | "munlockall" => Effectless(Answer::Status),
-        // No signal ends a sleep early.
         "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
             Effectless(Answer::Count)
         }

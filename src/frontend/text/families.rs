@@ -185,7 +185,7 @@ fn read(define: &str) -> Option<Macro<'_>> {
             text.push(' ');
         }
         ends_in_word = is_word;
-        if let Some(order) = order(token) {
+        if let Some(order) = Order::from_c_name(token) {
             orders.push(order);
             text.push('#');
         } else if let Some(number) = params.iter().position(|param| *param == token) {
@@ -212,12 +212,6 @@ fn blank(text: &str) -> Option<&str> {
         return Some(comment.split_once('\n').map_or("", |(_, behind)| behind));
     }
     text.strip_prefix(|c: char| c.is_whitespace() || c == '\\')
-}
-
-/// The order of a name.
-fn order(token: &str) -> Option<Order> {
-    let name = token.strip_prefix("memory_order_").or_else(|| token.strip_prefix("__ATOMIC_"))?;
-    Order::from_name(&name.to_lowercase()).filter(|order| !order.numbers().is_empty())
 }
 
 #[cfg(test)]

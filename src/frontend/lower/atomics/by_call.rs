@@ -101,9 +101,7 @@ impl Body<'_, '_> {
         let range = self.input.range(argument).filter(|range| range.first == range.last)?;
         let order = Order::from_number(self.constant_number(argument)?)?;
         let span = self.input.positions.name(range.first, self.input.sources)?;
-        let text = self.input.sources.text(span);
-        let name = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| text.strip_prefix(prefix))?;
-        name.eq_ignore_ascii_case(order.name()).then_some((span, order))
+        (Order::from_c_name(self.input.sources.text(span)) == Some(order)).then_some((span, order))
     }
 
     /// Where a call names its function.

@@ -47,7 +47,7 @@ impl Body<'_, '_> {
         }
         let calls = [self.span, self.call_by_argument()];
         let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
-        let names = |name: &str, order: Order| names(name, order) || self.is_alias(name, order);
+        let names = |name: &str, order: Order| Order::from_c_name(self.stands_for(name).unwrap_or(name)) == Some(order);
         let known = |call: Span| arguments(call, self.input.sources.text(call), orders, &names);
         let found = users.find_map(known).or_else(|| self.given_order(orders));
         match found.or_else(|| self.given_by_name(orders, &names)) {
@@ -115,13 +115,11 @@ impl<'a> Body<'a, '_> {
         (named && is_whole && orders.failure.is_none()).then_some(last)
     }
 
-    /// Whether the program has another name for an order, which its only definition says.
-    fn is_alias(&self, name: &str, order: Order) -> bool {
-        self.stands_for(name).is_some_and(|meant| names(meant, order))
-    }
-
-    /// What a name of the program stands for.
+    /// What another name of the program for an order stands for, which its only definition says.
     fn stands_for(&self, name: &str) -> Option<&str> {
+        if Order::from_c_name(name).is_some() {
+            return None;
+        }
         let body = self.input.positions.constant_macro(name, self.input.sources)?;
         Some(code(body).trim_matches(|c: char| c == '(' || c == ')' || is_blank(c)))
     }
@@ -129,8 +127,7 @@ impl<'a> Body<'a, '_> {
     /// What an order is called in the place of the first name of a text.
     fn names_like(&self, text: &str) -> Names {
         let name = text.split(|c: char| !is_name(c)).next().unwrap_or(text);
-        let is_one = name.starts_with("__ATOMIC_") || name.starts_with("memory_order_");
-        Names::of(if is_one { name } else { self.stands_for(name).unwrap_or(name) })
+        Names::of(self.stands_for(name).unwrap_or(name))
     }
 
     /// The argument of the outermost macro that names the order of an access, if one does and the macro makes no other access.
@@ -219,12 +216,6 @@ fn arguments(call: Span, text: &str, orders: Orders, names: &impl Fn(&str, Order
     let is_whole = matches!(before, ',' | '(') && text[function.len()..].trim_start_matches(is_blank).starts_with('(');
     let (start, end) = (call.start + start? as u32, call.start + end? as u32);
     (is_call && is_whole).then_some(Span { file: call.file, start, end })
-}
-
-/// Whether a name is that of an order.
-fn names(name: &str, order: Order) -> bool {
-    let named = ["memory_order_", "__ATOMIC_"].iter().find_map(|prefix| name.strip_prefix(prefix));
-    named.is_some_and(|named| named.eq_ignore_ascii_case(order.name()))
 }
 
 /// The arguments of the use of a macro that has this text, without blanks and parentheses around them, and where they begin.
