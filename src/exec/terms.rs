@@ -49,6 +49,9 @@ pub enum Term {
     Select(TermId, TermId, TermId),
 }
 
+/// So many choices, one behind the other, are looked through where a value is compared with a constant.
+const CHOICES: usize = 64;
+
 #[derive(Clone, Debug)]
 struct Node {
     term: Term,
@@ -64,11 +67,14 @@ pub struct Terms {
     nodes: Vec<Node>,
     table: FxHashMap<(Term, Width), TermId>,
     inputs: u32,
+    /// Those that nobody read: what the program leaves open.
+    choices: FxHashSet<InputId>,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        let mut terms = Terms { nodes: Vec::new(), table: FxHashMap::default(), inputs: 0 };
+        let mut terms =
+            Terms { nodes: Vec::new(), table: FxHashMap::default(), inputs: 0, choices: FxHashSet::default() };
         assert_eq!(terms.constant(0, Width::BOOL), TermId::FALSE);
         assert_eq!(terms.constant(1, Width::BOOL), TermId::TRUE);
         terms
@@ -146,6 +152,13 @@ impl Terms {
         let id = InputId(self.inputs);
         self.inputs += 1;
         (id, self.intern(Term::Input(id), width, values))
+    }
+
+    /// A fresh input that nobody read: any value, as the program leaves it open.
+    pub fn choice(&mut self, width: Width) -> TermId {
+        let (id, term) = self.input(width, Values::all(width));
+        self.choices.insert(id);
+        term
     }
 
     pub fn unary(&mut self, op: UnaryOp, a: TermId) -> TermId {
@@ -267,16 +280,43 @@ impl Terms {
                 let constant = self.constant(value.wrapping_sub(added), width);
                 Some(self.binary(BinaryOp::Equal, b, constant))
             }
-            Term::Select(c, x, y) => {
-                let (px, py) = (self.constant_of(x).map(|x| x == value), self.constant_of(y).map(|y| y == value));
-                match (px, py) {
-                    (Some(true), Some(false)) => Some(c),
-                    (Some(false), Some(true)) => Some(self.not(c)),
-                    _ => None,
-                }
-            }
+            Term::Select(..) => self.chosen_constant(a, value),
             _ => None,
         }
+    }
+
+    /// `a == value` for a choice between constants, or between them and a last value: what has happened to a variable on one way or another.
+    fn chosen_constant(&mut self, a: TermId, value: u64) -> Option<TermId> {
+        let (mut last, mut choices) = (a, Vec::new());
+        while let Term::Select(condition, yes, no) = self.term(last)
+            && choices.len() < CHOICES
+        {
+            let (is_yes, is_no) = (self.constant_of(yes), self.constant_of(no));
+            let (when, constant, other) = match (is_yes, is_no) {
+                (Some(constant), _) => (condition, constant, no),
+                (None, Some(constant)) => (self.not(condition), constant, yes),
+                (None, None) => break,
+            };
+            choices.push((when, constant == value));
+            last = other;
+        }
+        if choices.is_empty() || matches!(self.term(last), Term::Select(..)) {
+            return None;
+        }
+        let constant = self.constant(value, self.width(a));
+        let mut same = self.binary(BinaryOp::Equal, last, constant);
+        for (when, is_same) in choices.into_iter().rev() {
+            // Conjunctions, or negations of them, so that of a guard all parts are seen.
+            let otherwise = self.not(when);
+            same = if is_same {
+                let differs = self.not(same);
+                let apart = self.and(otherwise, differs);
+                self.not(apart)
+            } else {
+                self.and(otherwise, same)
+            };
+        }
+        Some(same)
     }
 
     pub fn cast(&mut self, op: CastOp, a: TermId, to: Width) -> TermId {
@@ -424,7 +464,12 @@ impl Terms {
         self.below(id).filter_map(input).collect()
     }
 
-    /// The same of a term whose value none of them settles without the others.
+    /// Those of them that something was read for, or that nobody has set.
+    pub fn sources_of(&self, id: TermId) -> BTreeSet<InputId> {
+        self.inputs_of(id).into_iter().filter(|input| !self.choices.contains(input)).collect()
+    }
+
+    /// The inputs that occur in a term whose value none of them settles without the others.
     pub fn certain_inputs(&self, id: TermId) -> Option<BTreeSet<InputId>> {
         let is_choice = |part| match self.term(part) {
             Term::Select(..) => true,

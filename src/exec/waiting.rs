@@ -63,8 +63,8 @@
 //! A thread that is in the same state may have come to it by other reads: `E'` may have dependencies that `E` does not have,
 //! from a read that stays to what comes later, where in `E` that used the same value from a read that was left out. So
 //! under a model that orders by dependencies ([`alike`]) the state is the same, and the steps are, only if every value that
-//! matters, and every address and value of a step, is computed from the same reads or is constant in `E'`; and the
-//! branches that led there looked at no other reads than those of `E`.
+//! matters, and every address and value of a step, is computed from the same reads or from none in `E'`, from constants and from what
+//! the program leaves open; and the branches that led there looked at no other reads than those of `E`.
 //!
 //! # Writes that are taken back
 //! An iteration `k` is also left out if (1) holds and all that it did that others can notice are read-modify-writes that

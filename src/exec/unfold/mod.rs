@@ -447,7 +447,7 @@ impl<'a> Round<'a> {
 
     /// A free value.
     fn choice(&mut self, width: Width) -> TermId {
-        self.terms.input(width, Values::all(width)).1
+        self.terms.choice(width)
     }
 
     /// What memory holds that nobody has set.

@@ -390,12 +390,19 @@ pub fn lookup(name: &str) -> Option<Known> {
                 Effectless(answer)
             }
         }
-        "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity"
+        "access" | "chdir" | "chmod" | "fsync" | "fdatasync" | "ftruncate" | "mkdir" | "rmdir" | "setpriority"
+        | "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity"
         | "sched_setparam" | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall"
         | "munlockall" => Effectless(Answer::Status),
-        "lseek" | "sched_getcpu" | "sched_get_priority_max" | "sched_get_priority_min" | "sched_setscheduler" => {
-            Effectless(Answer::Count)
-        }
+        "open"
+        | "openat"
+        | "creat"
+        | "dup"
+        | "lseek"
+        | "sched_getcpu"
+        | "sched_get_priority_max"
+        | "sched_get_priority_min"
+        | "sched_setscheduler" => Effectless(Answer::Count),
         "isatty" => Effectless(Answer::Flag),
         "setvbuf" => Print(Answer::Any),
         "sleep" => Effectless(Answer::AtMost(0)),
@@ -407,7 +414,9 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_setschedparam"
         | "pthread_setschedprio"
         | "pthread_atfork" => Effectless(Answer::Any),
-        "alarm" => Effectless(Answer::Any),
+        "alarm" | "nice" | "getpriority" => Effectless(Answer::Any),
+        "closelog" => Effectless(Answer::Zero),
+        "warn" | "warnx" | "vwarn" | "vwarnx" | "openlog" | "syslog" | "vsyslog" => Print(Answer::Zero),
         "write" => WriteBlock(Answer::Transferred(2)),
         "fwrite" => WriteBlock(Answer::AtMost(2)),
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" => Print(Answer::Printed),
@@ -418,7 +427,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "getchar" | "getc" | "fgetc" => Print(Answer::Character),
         "scanf" => Scan(0),
         "fscanf" => Scan(1),
-        "strerror" => Text,
+        "strerror" | "strsignal" => Text,
         "__errno_location" => ErrorNumber,
         "time" => Time,
 
@@ -467,6 +476,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         _ if math(name).is_some() => return math(name),
         "atof" | "strtod" | "strtof" | "strtold" => Refused("reading a number of floating type from a text"),
         "drand48" | "erand48" => Refused("a random number of floating type"),
+        "pipe" | "pipe2" | "socketpair" | "eventfd" => Refused("a channel of the system between threads"),
         "sem_open" | "sem_close" | "sem_unlink" => Refused("a semaphore with a name"),
         _ => return None,
     })

@@ -15,7 +15,7 @@ use crate::frontend::lower::state::{open_orders, pointed};
 use crate::frontend::options::ReadOptions;
 use crate::frontend::text::pragmas;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, DeclKind, Definition, Linkage};
+use crate::frontend::typed::tree::{DeclId, DeclKind, Definition, Linkage, StorageDuration, StrId};
 use crate::ir::Program;
 
 /// A function of the compiler that the program defines anew is the program's from there on, but the type checker knows it by
@@ -36,11 +36,21 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
         units.iter().zip(&addressed).map(|(input, set)| Input { addressed: Some(set), ..*input }).collect();
     let mut lower = Lower::new(&units, links, asked);
     for (file, source) in units[0].sources.files() {
-        if let Some(at) = pragmas::storage_order(&source.text) {
-            lower.unsupported("the pragma scalar_storage_order", Some(Span { file, start: at, end: at }));
+        if let Some((at, pragma)) = pragmas::unread(&source.text) {
+            lower.unsupported(&format!("the pragma {pragma}"), Some(Span { file, start: at, end: at }));
         }
     }
     for input in &units {
+        // An object that the assembler knows by another name may be the one of that name.
+        for decl in (0..input.tast.counts().decls).map(DeclId::from_usize) {
+            let declared = &input.tast[decl];
+            let lasts = declared.kind == DeclKind::Object && declared.duration != StorageDuration::Automatic;
+            let is_another = |label: StrId| input.tast[label].spell().trim_matches('"') != input.name(decl);
+            if lasts && declared.asm_label.is_some_and(is_another) {
+                let what = format!("a name for the assembler (of `{}`)", input.name(decl));
+                lower.unsupported(&what, input.place(decl));
+            }
+        }
         for decl in input.tast.top_level() {
             let declared = &input.tast[*decl];
             let defined = declared.body.is_some() || declared.state != Definition::Declared;

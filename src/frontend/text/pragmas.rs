@@ -50,20 +50,44 @@ fn operator(text: &str) -> Option<usize> {
     open.starts_with(['"', 'L']).then_some(start)
 }
 
-/// Where a pragma turns the bytes of numbers round, which the reader of C does not look at.
-pub fn storage_order(text: &str) -> Option<u32> {
-    let is_one = |line: &str| {
-        let words = line.trim_start().strip_prefix('#').map(str::split_whitespace);
-        words.is_some_and(|words| words.take(2).eq(["pragma", "scalar_storage_order"]))
-    };
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if is_one(line) {
-            return u32::try_from(at).ok();
+/// A name that this makes stand for another one.
+const RENAMES: &str = "redefine_extname";
+
+/// Where a pragma changes what a program means that the reader of C does not look at, and what it is: it turns the bytes of numbers
+/// round, makes a name stand for another one, or takes back layouts down to one that has a name, past one without.
+pub fn unread(text: &str) -> Option<(u32, &'static str)> {
+    let place = |at: usize| u32::try_from(at).ok();
+    // However it is written: no program has the word but for this.
+    if let Some(at) = text.find(RENAMES) {
+        return Some((place(at)?, RENAMES));
+    }
+    let starts = text.split_inclusive('\n').scan(0, |at, line| {
+        *at += line.len();
+        Some((*at - line.len(), line))
+    });
+    let pragmas = starts.filter_map(|(at, line)| Some((at, pragma(line)?)));
+    let mut has_nameless = false;
+    for (at, said) in pragmas {
+        if said.starts_with("scalar_storage_order") {
+            return Some((place(at)?, "scalar_storage_order"));
         }
-        at += line.len();
+        let Some(asked) = said.strip_prefix("pack").and_then(|rest| rest.trim_start().strip_prefix('(')) else {
+            continue;
+        };
+        let asked: Vec<&str> = asked.split(')').next().unwrap_or_default().split(',').map(str::trim).collect();
+        let has_name = asked.iter().skip(1).any(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+        has_nameless |= asked[0] == "push" && !has_name;
+        if asked[0] == "pop" && has_name && has_nameless {
+            return Some((place(at)?, "pack that pops to a name past a push without one"));
+        }
     }
     None
+}
+
+/// What a line that is a pragma says.
+fn pragma(line: &str) -> Option<&str> {
+    let said = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("pragma")?;
+    said.starts_with(char::is_whitespace).then(|| said.trim_start())
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ pub use rucc_ast::{BinaryOp, UnaryOp};
 pub use rucc_base::Symbol;
 // Declarations and their initialisers.
 pub use rucc_sema::{
-    DeclFlags, DeclId, DeclKind, DeclList, Definition, InitEntry, InitList, Linkage, Priority, Startup, StorageDuration,
+    Decl, DeclFlags, DeclId, DeclKind, DeclList, Definition, InitEntry, InitList, Linkage, Priority, Startup,
+    StorageDuration,
 };
 // Expressions and constants.
 pub use rucc_sema::{

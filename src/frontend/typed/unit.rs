@@ -12,7 +12,7 @@ use rucc_lex::{PpToken, PpTokenKind, Punct};
 use rucc_pp::Tok;
 use rucc_session::{Preinclude, Session, Std};
 
-use super::{casts, lessened, packing};
+use super::{casts, lessened, measured, packing};
 use crate::diag::{About, Diagnostic, Sources, Span};
 use crate::frontend::options::Preprocessing;
 use crate::frontend::passes::designators::Behind;
@@ -360,8 +360,13 @@ impl Understanding<'_> {
             return Understood { casts, ..Understood::errors(errors) };
         }
         let lessened = lessened::variables(&parsed.ast, &checked, &session.target, &session.interner);
-        if let Some(place) = lessened::asked(&parsed.ast, &checked, &lessened) {
-            let construct = "the alignment of a variable that is less than that of its type";
+        let asked = lessened::asked(&parsed.ast, &checked, &lessened)
+            .map(|place| (place, "the alignment of a variable that is less than that of its type"));
+        let measured = || measured::that_acts(&parsed.ast, &checked);
+        if let Some((place, construct)) = asked.or_else(|| {
+            measured()
+                .map(|place| (place, "an operand that is evaluated for the size of its type, and does something,"))
+        }) {
             let mut error = Diagnostic::error(format!("{construct} is not supported")).about(About::Unsupported);
             error.span = (self.at)(place);
             return Understood::errors(vec![error]);

@@ -43,3 +43,7 @@ void *pvalloc(size_t size)
 {
     return aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
 }
+size_t malloc_usable_size(void *block)
+{
+    return block ? __fencesmith_object_size(block) : 0;
+}

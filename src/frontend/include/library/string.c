@@ -75,6 +75,10 @@ void bzero(void *block, size_t size)
 {
     memset(block, 0, size);
 }
+void explicit_bzero(void *block, size_t size)
+{
+    memset(block, 0, size);
+}
 char *stpcpy(char *to, const char *from)
 {
     while ((*to = *from) != 0) {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +24,6 @@ extern unsigned char __fencesmith_nondet_uchar(void);
 extern void __fencesmith_assume(int);
 extern unsigned long __fencesmith_thread_number(void);
 extern void __fencesmith_await(int);
-extern void __VERIFIER_atomic_begin(void);
-extern void __VERIFIER_atomic_end(void);
 
 static int fails(void)
 {
@@ -116,34 +115,29 @@ double difftime(time_t end, time_t start)
 {
     return (double)(end - start);
 }
-/* It is the same each time. */
-static pid_t known(pid_t *number)
-{
-    __VERIFIER_atomic_begin();
-    if (!*number)
-        *number = 1 + (pid_t)below(1 << 22);
-    pid_t found = *number;
-    __VERIFIER_atomic_end();
-    return found;
-}
-pid_t getpid(void)
-{
-    static pid_t number;
-    return known(&number);
-}
-pid_t getppid(void)
-{
-    static pid_t number;
-    return known(&number);
-}
+/* A thread has the same number each time. */
 pid_t gettid(void)
 {
     static _Thread_local pid_t number;
-    return known(&number);
+    if (!number)
+        number = 1 + (pid_t)below(1 << 22);
+    return number;
 }
 long sysconf(int name)
 {
     return name == _SC_PAGESIZE ? 4096 : name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF ? 1 + below(1024) : below(1l << 31) - 1;
+}
+int getpagesize(void)
+{
+    return (int)sysconf(_SC_PAGESIZE);
+}
+int get_nprocs(void)
+{
+    return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+int get_nprocs_conf(void)
+{
+    return (int)sysconf(_SC_NPROCESSORS_CONF);
 }
 /* So many bytes come in. What stands behind them stays as it is, but where there is much room it is not followed: it may be
    anything then. */
@@ -157,9 +151,15 @@ static void take(char *to, size_t room, size_t count)
         if (i < count)
             to[i] = (char)__fencesmith_nondet_uchar();
 }
+/* A stream that is used is not null. Whether it was closed is not followed. */
+static void use(FILE *file)
+{
+    if (!file)
+        *(volatile char *)file = 0;
+}
 char *fgets(char *to, int size, FILE *file)
 {
-    (void)file;
+    use(file);
     /* At the end of the input it does not say why. */
     if (size <= 0 || fails() || fails_with_reason())
         return 0;
@@ -177,6 +177,44 @@ ssize_t read(int file, void *to, size_t size)
     __fencesmith_assume(count <= size);
     take(to, size, count);
     return count;
+}
+ssize_t getrandom(void *to, size_t size, unsigned flags)
+{
+    (void)flags;
+    return read(0, to, size);
+}
+int getentropy(void *to, size_t size)
+{
+    if (size > 256 || fails_with_reason())
+        return -1;
+    take(to, size, size);
+    return 0;
+}
+/* A text of any length for which there is room. */
+static int name(char *to, size_t size)
+{
+    if (fails_with_reason())
+        return -1;
+    unsigned length = __fencesmith_nondet_uint();
+    __fencesmith_assume(length < size);
+    take(to, length < size ? size - 1 : 0, length);
+    to[length] = 0;
+    return 0;
+}
+int gethostname(char *to, size_t size)
+{
+    if (!size) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return name(to, size);
+}
+int pthread_getname_np(pthread_t thread, char *to, size_t size)
+{
+    (void)thread;
+    if (size < 16)
+        return ERANGE;
+    return name(to, 16) ? errno : 0;
 }
 /* Open streams have numbers, other ones for each thread: naming one is no access to memory. */
 #define STREAMS 16ul
@@ -203,7 +241,7 @@ FILE *fdopen(int file, const char *mode)
 }
 size_t fread(void *to, size_t size, size_t count, FILE *file)
 {
-    (void)file;
+    use(file);
     if (!size || !count)
         return 0;
     unsigned long bytes = __fencesmith_nondet_ulong();
@@ -215,7 +253,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 #define LINE 7
 ssize_t getdelim(char **line, size_t *room, int end, FILE *file)
 {
-    (void)file;
+    use(file);
     /* There is room before anything is read, also where nothing is. */
     if (!*line || *room < LINE + 1) {
         free(*line);
@@ -237,23 +275,22 @@ ssize_t getline(char **line, size_t *room, FILE *file)
 {
     return getdelim(line, room, '\n', file);
 }
-/* Each of the first few names that are asked for has a text of its own, or none, and the same each time. Of others nothing is known,
-   and each answer is another text. */
+/* Each of the first few names that a thread asks for has a text of its own, or none, and the same each time. Of others nothing is known,
+   and each answer is another text. No thread's asking orders anything of another one. */
 char *getenv(const char *name)
 {
-    static struct {
+    static _Thread_local struct {
         char name[NAME];
         _Bool is_asked, is_there;
         char value[TEXT];
     } known[NAMES];
     /* What was found otherwise, one behind the other: it is nobody's to free. */
-    static struct another {
+    static _Thread_local struct another {
         struct another *next;
         char value[TEXT];
     } *others;
     char *found = 0;
     int i = strlen(name) < NAME ? 0 : NAMES;
-    __VERIFIER_atomic_begin();
     while (i < NAMES && known[i].is_asked && strcmp(name, known[i].name) != 0)
         i++;
     if (i == NAMES) {
@@ -275,7 +312,6 @@ char *getenv(const char *name)
         if (known[i].is_there)
             found = known[i].value;
     }
-    __VERIFIER_atomic_end();
     return found;
 }
 /* Nobody waits; what is told may be anything that was asked for. */

@@ -5,9 +5,10 @@
 //! refused.
 
 use crate::frontend::lower::state::body::Body;
+use crate::frontend::lower::values::place::Place;
 use crate::frontend::options::Kinds;
-use crate::frontend::typed::tree::AsmId;
-use crate::ir::{Op, Order, Width};
+use crate::frontend::typed::tree::{AsmId, StrId};
+use crate::ir::{Op, Operand, Order, Sign, Width};
 
 /// A fence that is an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +214,11 @@ impl Body<'_, '_> {
             !constraint.contains(&b'+')
         });
         match barriers(&text, self.lower.kinds) {
-            Some(_) if written => self.unsupported("inline assembly with outputs"),
+            Some(fences) if written => {
+                if self.pass_on(asm, fences).is_none() {
+                    self.unsupported("inline assembly with outputs");
+                }
+            }
             Some(fences) => {
                 self.unused_operands(asm);
                 fences.into_iter().for_each(|barrier| self.emit(barrier.op()));
@@ -229,6 +234,47 @@ impl Body<'_, '_> {
                 }
             }
         }
+    }
+
+    /// A statement without instructions that stand for values: an output that an input is bound to has what that is worth. `None` where
+    /// another one is written.
+    fn pass_on(&mut self, asm: AsmId, fences: Vec<Barrier>) -> Option<()> {
+        let statement = &self.input.tast[asm];
+        let outputs = self.input.tast[statement.outputs].to_vec();
+        let inputs = self.input.tast[statement.inputs].to_vec();
+        let constraint = |body: &Self, id: StrId| {
+            let bytes = body.input.tast[id].bytes(body.input.target);
+            String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_string()
+        };
+        let bound: Vec<usize> =
+            inputs.iter().map(|input| constraint(self, input.constraint).parse().unwrap_or(usize::MAX)).collect();
+        let is_given = |body: &Self, index: usize| {
+            let text = constraint(body, outputs[index].constraint);
+            text.contains('+') || !outputs[index].memory && bound.contains(&index)
+        };
+        if !(0..outputs.len()).all(|index| is_given(self, index)) {
+            return None;
+        }
+        let places = outputs.iter().map(|output| self.place(output.value)).collect::<Option<Vec<Place>>>()?;
+        let mut given: Vec<(usize, Operand)> = Vec::new();
+        for (input, index) in inputs.iter().zip(bound) {
+            match index {
+                usize::MAX => self.effects(input.value),
+                _ => given.push((index, self.value(input.value))),
+            }
+        }
+        fences.into_iter().for_each(|barrier| self.emit(barrier.op()));
+        for (index, value) in given {
+            let place = *places.get(index)?;
+            let width = match place {
+                Place::Register(register) => self.function.width(register),
+                Place::Memory(memory) => memory.width,
+                Place::Bits(_) => return None,
+            };
+            let value = self.resize(value, width, Sign::Unsigned);
+            self.write(place, value);
+        }
+        Some(())
     }
 
     /// The operands of a statement that uses none of them: they are computed all the same.

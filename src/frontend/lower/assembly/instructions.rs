@@ -203,6 +203,8 @@ impl Body<'_, '_> {
         match name {
             "cmpxchg8b" => return self.exchange_two(machine, instruction, Width::INT),
             "cmpxchg16b" => return self.exchange_two(machine, instruction, Width::POINTER),
+            "rdtsc" => return self.read_time_stamp(machine, b"ad"),
+            "rdtscp" => return self.read_time_stamp(machine, b"adc"),
             _ => {}
         }
         let (kind, width, arguments) = self.asm_arguments(machine, instruction)?;
@@ -246,6 +248,15 @@ impl Body<'_, '_> {
                 };
                 self.compute(machine, (op, lock), to, value)
             }
+            ("shl" | "sal" | "shr", &[Target::Constant(count), to @ Target::Register(..)]) if !lock => {
+                let op = if kind == "shr" { BinaryOp::LogicalShiftRight } else { BinaryOp::ShiftLeft };
+                let count = count & if width == Width::POINTER { 63 } else { 31 };
+                let old = self.get(machine, to, width).filter(|_| count < u64::from(width.bits()))?;
+                let new = self.binary(op, old, Operand::constant(count, width));
+                // A flag that is asked for behind it is not known.
+                machine.flags = Flags::default();
+                self.set(machine, to, new)
+            }
             ("not", &[to]) => {
                 let ones = Operand::constant(width.mask(), width);
                 self.change(machine, (RmwOp::Xor, lock), to, ones).map(|_| ())
@@ -272,6 +283,16 @@ impl Body<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// `rdtsc` and `rdtscp`: half of the time into each of two registers, and the processor's number into a third. What they read is
+    /// anything; they order nothing that others can see.
+    fn read_time_stamp(&mut self, machine: &mut Machine, registers: &[u8]) -> Option<()> {
+        registers.iter().try_for_each(|letter| {
+            let half = self.arbitrary(Width::INT);
+            let whole = self.resize(half, Width::POINTER, Sign::Unsigned);
+            self.set(machine, Target::Register(Register::Named(*letter), Width::POINTER), whole)
+        })
     }
 
     /// `cmpxchg`: what is expected is in the accumulator.
@@ -531,7 +552,7 @@ impl Target {
 fn split(name: &str) -> Option<(&str, Option<Width>)> {
     const NAMES: &[&str] = &[
         "mov", "xchg", "xadd", "inc", "dec", "add", "sub", "and", "or", "xor", "not", "neg", "cmp", "test", "cmpxchg",
-        "bts", "btr", "btc",
+        "bts", "btr", "btc", "shl", "sal", "shr",
     ];
     let (kind, suffix) = NAMES
         .iter()

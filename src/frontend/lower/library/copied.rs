@@ -27,7 +27,8 @@ const USES: &[&str] = &[
 ];
 
 /// The functions that write bytes into an object of any type, or move one.
-const COPIES: &[&str] = &["memcpy", "memmove", "mempcpy", "bcopy", "memset", "bzero", "realloc", "reallocarray"];
+const COPIES: &[&str] =
+    &["memcpy", "memmove", "mempcpy", "bcopy", "memset", "bzero", "explicit_bzero", "realloc", "reallocarray"];
 
 /// Where the word is that holds the address.
 const WORD: u64 = 8;

@@ -99,6 +99,9 @@ impl Body<'_, '_> {
             Known::Print(answer) => return Some(self.print(name, answer, args, wanted.value)),
             Known::WriteBlock(answer) => return Some(self.write_block(name, answer, args, wanted.value)),
             Known::Scan(format) => {
+                if let Some(stream) = results::stream_of(name).and_then(|at| args.get(at)) {
+                    self.use_stream(*stream);
+                }
                 let scanned = args.get(format).and_then(|text| self.scan(expr, *text, &args[format + 1..]));
                 return Some(scanned.unwrap_or_else(|| self.refuse_format(name)));
             }

@@ -15,6 +15,24 @@ const SECOND_BITS: u32 = 33;
 /// So many bytes are read one by one where they are written out.
 const FOLLOWED: u64 = 64;
 
+/// Which argument of a function that prints or reads is a stream that has to be open.
+pub fn stream_of(name: &str) -> Option<usize> {
+    match name {
+        "fprintf" | "vfprintf" | "fclose" | "fseek" | "ftell" | "fileno" | "feof" | "ferror" | "fgetc" | "getc"
+        | "fscanf" | "setvbuf" | "setbuf" | "setlinebuf" | "rewind" | "clearerr" => Some(0),
+        "fputs" | "fputc" | "putc" | "ungetc" => Some(1),
+        "fwrite" => Some(3),
+        _ => None,
+    }
+}
+
+/// How many characters a format prints that has nothing to convert.
+fn length_of_plain(text: &str) -> Option<u64> {
+    let plain = text.split('\0').next().unwrap_or_default();
+    let is_plain = !plain.contains(['%', char::REPLACEMENT_CHARACTER]);
+    is_plain.then_some(plain.len() as u64)
+}
+
 impl Body<'_, '_> {
     /// An arbitrary number of a width.
     pub fn arbitrary(&mut self, width: Width) -> Operand {
@@ -126,6 +144,8 @@ impl Body<'_, '_> {
                 count = self.word(*arg);
             } else if name == "fwrite" && index == 1 {
                 size = self.word(*arg);
+            } else if stream_of(name) == Some(index) {
+                self.use_stream(*arg);
             } else if !self.is_stream(*arg) {
                 self.effects(*arg);
             }
@@ -185,7 +205,8 @@ impl Body<'_, '_> {
             _ => None,
         };
         let strings: Vec<usize> = match (name, format) {
-            ("puts" | "fputs" | "perror", _) => vec![0],
+            // `perror` may be given none.
+            ("puts" | "fputs", _) => vec![0],
             (_, Some(at)) => {
                 let format = args.get(at).and_then(|format| self.string_argument(*format));
                 format.map_or_else(Vec::new, |text| strings(&text).into_iter().map(|i| at + 1 + i).collect())
@@ -208,11 +229,34 @@ impl Body<'_, '_> {
                         self.look_at_byte(address, *arg);
                     }
                 }
+            } else if stream_of(name) == Some(index) {
+                self.use_stream(*arg);
             } else if !self.is_stream(*arg) {
                 self.written_out(*arg);
             }
         }
-        self.answer(answer, wanted, first)
+        let text = format.and_then(|at| args.get(at)).and_then(|format| self.string_argument(*format));
+        match (text.and_then(|text| length_of_plain(&text)), wanted) {
+            (Some(length), Some(width)) if answer == Answer::Printed => {
+                let number = self.answer(answer, wanted, first);
+                let failed = self.binary(BinaryOp::SignedLess, number, Operand::constant(0, width));
+                self.select(failed, number, Operand::constant(length, width))
+            }
+            _ => self.answer(answer, wanted, first),
+        }
+    }
+
+    /// A stream that is used has been opened: it is not null. Whether it was closed since is not followed.
+    pub fn use_stream(&mut self, arg: ExprId) {
+        if self.is_stream(arg) {
+            return;
+        }
+        let address = self.word(arg);
+        let condition = self.binary(BinaryOp::NotEqual, address, Operand::pointer(0));
+        if condition != Operand::bool(true) {
+            let message = "a null pointer is used as a stream".to_string();
+            self.emit(Op::Assert { condition, property: Property::NullDereference, message });
+        }
     }
 
     /// Whether it is asked who depends on what nobody has set.

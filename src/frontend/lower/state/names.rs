@@ -6,7 +6,7 @@
 
 use super::tables::Lower;
 use crate::frontend::link::links::Home;
-use crate::frontend::typed::tree::{DeclFlags, DeclId, DeclKind, Linkage};
+use crate::frontend::typed::tree::{Decl, DeclFlags, DeclId, DeclKind, Linkage};
 
 impl Lower<'_> {
     /// The definition of a function that the current unit names; in whatever unit it is.
@@ -43,11 +43,20 @@ impl Lower<'_> {
         home
     }
 
-    /// Whether a name of the current unit stands for the definition of another unit although this one has one, too.
+    /// Whether a name of the current unit stands for the definition of another unit although this one has one, too: one that is weak, or
+    /// an inline definition beside the external one (C17, 6.7.4: its address is that of the external one, and which a call takes is open).
     pub fn gives_way(&self, decl: DeclId) -> bool {
         let declared = &self.input.tast[decl];
+        let other = self.links.home(self.input.name(decl)).filter(|home| home.unit != self.unit());
         declared.linkage == Linkage::External
-            && declared.flags.contains(DeclFlags::WEAK)
-            && self.links.home(self.input.name(decl)).is_some_and(|home| home.unit != self.unit())
+            && other.is_some_and(|home| {
+                let there = &self.units()[home.unit];
+                let is_inline = |of: &Decl| of.kind == DeclKind::Function && of.alias.is_none() && !of.inline.emits();
+                declared.flags.contains(DeclFlags::WEAK)
+                    || is_inline(declared)
+                        && declared.body.is_some()
+                        && !there.own
+                        && !is_inline(&there.tast[home.decl])
+            })
     }
 }

@@ -70,7 +70,8 @@ pub struct Lower<'a> {
     /// What objects of each type of a unit look like.
     pub forms: HashMap<(usize, TypeId), FormId>,
     /// String literals by their bytes: equal ones are one object, as compilers have it.
-    strings: HashMap<Vec<u8>, GlobalId>,
+    /// By what they hold, those apart that are a function's name: `__func__` is an object of its own.
+    strings: HashMap<(Vec<u8>, bool), GlobalId>,
     /// Mutexes and their like are copied somewhere.
     pub copies_objects: bool,
     /// The C library's `errno`.
@@ -451,11 +452,13 @@ impl Lower<'_> {
     /// The object of a string literal.
     pub fn string(&mut self, id: StrId, span: Option<Span>) -> GlobalId {
         let bytes = self.input.tast[id].bytes(self.input.target);
-        if let Some(known) = self.strings.get(&bytes) {
+        let key = (bytes, self.input.tast.is_function_name(id));
+        if let Some(known) = self.strings.get(&key) {
             return *known;
         }
         let global = GlobalId::from_index(self.program.globals.len());
-        let init = bytes
+        let init = key
+            .0
             .iter()
             .enumerate()
             .filter(|(_, byte)| **byte != 0)
@@ -466,16 +469,16 @@ impl Lower<'_> {
             })
             .collect();
         self.program.globals.push(Global {
-            name: format!("{LITERAL} {}", self.strings.len()),
+            name: if key.1 { "__func__".to_string() } else { format!("{LITERAL} {}", self.strings.len()) },
             form: None,
-            size: bytes.len() as u64,
+            size: key.0.len() as u64,
             align: 1,
             thread_local: false,
             read_only: true,
             init,
             span,
         });
-        self.strings.insert(bytes, global);
+        self.strings.insert(key, global);
         global
     }
 

@@ -135,10 +135,16 @@ impl Body<'_, '_> {
             | ExprKind::ShuffleVector { .. } => self.refuse("a vector operation"),
             ExprKind::Jump { .. } => self.refuse("setjmp/longjmp"),
             ExprKind::ObjectSize { .. } => self.refuse("__builtin_object_size"),
+            ExprKind::TimeStamp { aux } => {
+                if let Some(place) = aux.and_then(|processor| self.place(processor)) {
+                    let number = self.arbitrary(Width::INT);
+                    self.write(place, number);
+                }
+                self.arbitrary(width)
+            }
             ExprKind::FrameAddress { .. }
             | ExprKind::ThreadPointer
             | ExprKind::SpEntry
-            | ExprKind::TimeStamp { .. }
             | ExprKind::Eflags { .. }
             | ExprKind::XState { .. }
             | ExprKind::CpuModel { .. }
