@@ -177,7 +177,9 @@ fn json(parts: &[Part], whole: &Whole) -> String {
     let mut document = parts[decides].document.clone();
     let (reason, help) = match whole {
         Whole::Unknown { why, help } => (Value::from(why.as_str()), Value::from(*help)),
-        Whole::Safe | Whole::Violation(_) => (Value::Null, Value::Null),
+        // Why a part with a violation did not go on is told, as where it is not one of several.
+        Whole::Violation(_) => (document["reason"].clone(), document["help"].clone()),
+        Whole::Safe => (Value::Null, Value::Null),
     };
     let deepest = parts.iter().filter_map(|part| part.document["bound"].as_u64()).max();
     for (key, value) in [

@@ -60,12 +60,12 @@ impl Unwinding {
         let default = self.fixed.map_or(Bound::Rising(FIRST.min(self.limit)), Bound::Fixed);
         let mut bounds = Bounds::new(default, self.fixed.unwrap_or(FIRST_RECURSION));
         bounds.counted = FIRST_COUNT;
+        bounds.alike = waiting::alike(model);
         // Where nothing is repeated nobody asks, and another run over the same loops has asked.
         if !program.loops.is_empty() && before.is_none() {
             bounds.waiting = waiting::under(model, program);
             bounds.attempts = waiting::attempts(model, &bounds.waiting);
             bounds.restores = waiting::restores(model);
-            bounds.alike = waiting::alike(model);
         }
         for (file, line, bound) in &self.loops {
             let mut found = false;

@@ -88,6 +88,8 @@ pub enum Alike {
     Values,
     /// Also the reads that they were computed from, because the model orders by dependencies.
     Sources,
+    /// The same under a model to which what chose a value is none of them, so that a choice of values has to be seen as one.
+    SourcesOfTheChosen,
 }
 
 /// What memory holds that nobody has set, where a pointer fits in ([`crate::exec::unfold`], `unset.rs`).

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::exec::bounds::Alike;
 use crate::exec::comparison::{Comparison, Side};
 use crate::exec::values::Values;
 use crate::ir::{BinaryOp, CastOp, UnaryOp, Width};
@@ -49,9 +50,6 @@ pub enum Term {
     Select(TermId, TermId, TermId),
 }
 
-/// So many choices, one behind the other, are looked through where a value is compared with a constant.
-const CHOICES: usize = 64;
-
 #[derive(Clone, Debug)]
 struct Node {
     term: Term,
@@ -69,12 +67,19 @@ pub struct Terms {
     inputs: u32,
     /// Those that nobody read: what the program leaves open.
     choices: FxHashSet<InputId>,
+    /// A choice between constants is not taken for the condition that makes it, from which nothing flows into the value.
+    keeps_choices: bool,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        let mut terms =
-            Terms { nodes: Vec::new(), table: FxHashMap::default(), inputs: 0, choices: FxHashSet::default() };
+        let mut terms = Terms {
+            nodes: Vec::new(),
+            table: FxHashMap::default(),
+            inputs: 0,
+            choices: FxHashSet::default(),
+            keeps_choices: false,
+        };
         assert_eq!(terms.constant(0, Width::BOOL), TermId::FALSE);
         assert_eq!(terms.constant(1, Width::BOOL), TermId::TRUE);
         terms
@@ -82,6 +87,11 @@ impl Default for Terms {
 }
 
 impl Terms {
+    /// No terms yet, of values that have this in common with those of executions without an iteration.
+    pub fn under(alike: Alike) -> Terms {
+        Terms { keeps_choices: alike == Alike::SourcesOfTheChosen, ..Terms::default() }
+    }
+
     pub fn term(&self, id: TermId) -> Term {
         self.nodes[id.index()].term
     }
@@ -280,43 +290,16 @@ impl Terms {
                 let constant = self.constant(value.wrapping_sub(added), width);
                 Some(self.binary(BinaryOp::Equal, b, constant))
             }
-            Term::Select(..) => self.chosen_constant(a, value),
+            Term::Select(c, x, y) if !self.keeps_choices => {
+                let (px, py) = (self.constant_of(x).map(|x| x == value), self.constant_of(y).map(|y| y == value));
+                match (px, py) {
+                    (Some(true), Some(false)) => Some(c),
+                    (Some(false), Some(true)) => Some(self.not(c)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
-    }
-
-    /// `a == value` for a choice between constants, or between them and a last value: what has happened to a variable on one way or another.
-    fn chosen_constant(&mut self, a: TermId, value: u64) -> Option<TermId> {
-        let (mut last, mut choices) = (a, Vec::new());
-        while let Term::Select(condition, yes, no) = self.term(last)
-            && choices.len() < CHOICES
-        {
-            let (is_yes, is_no) = (self.constant_of(yes), self.constant_of(no));
-            let (when, constant, other) = match (is_yes, is_no) {
-                (Some(constant), _) => (condition, constant, no),
-                (None, Some(constant)) => (self.not(condition), constant, yes),
-                (None, None) => break,
-            };
-            choices.push((when, constant == value));
-            last = other;
-        }
-        if choices.is_empty() || matches!(self.term(last), Term::Select(..)) {
-            return None;
-        }
-        let constant = self.constant(value, self.width(a));
-        let mut same = self.binary(BinaryOp::Equal, last, constant);
-        for (when, is_same) in choices.into_iter().rev() {
-            // Conjunctions, or negations of them, so that of a guard all parts are seen.
-            let otherwise = self.not(when);
-            same = if is_same {
-                let differs = self.not(same);
-                let apart = self.and(otherwise, differs);
-                self.not(apart)
-            } else {
-                self.and(otherwise, same)
-            };
-        }
-        Some(same)
     }
 
     pub fn cast(&mut self, op: CastOp, a: TermId, to: Width) -> TermId {
@@ -360,7 +343,7 @@ impl Terms {
         }
         let width = self.width(yes);
         assert_eq!(width, self.width(no), "select between two widths; please report this");
-        if width == Width::BOOL {
+        if width == Width::BOOL && !self.keeps_choices {
             match (self.constant_of(yes), self.constant_of(no)) {
                 (Some(1), Some(0)) => return condition,
                 (Some(0), Some(1)) => return self.not(condition),

@@ -117,7 +117,7 @@ use crate::exec::mapping::{Mapping, Operation};
 use crate::ids::EventId;
 use crate::ir::{Order, Program};
 use crate::model::graph::EventGraph;
-use crate::model::{Model, holds};
+use crate::model::{Choices, Model, holds};
 
 /// Which iterations of a program may be left out under a model.
 pub fn under(model: &Model, program: &Program) -> Waiting {
@@ -206,9 +206,10 @@ fn holds_places(model: &Model) -> bool {
 
 /// What must be the same under a model for an iteration to be left out.
 pub fn alike(model: &Model) -> Alike {
-    match model.leans_on_dependencies() {
-        true => Alike::Sources,
-        false => Alike::Values,
+    match (model.leans_on_dependencies(), model.choices()) {
+        (false, _) => Alike::Values,
+        (true, Choices::Branch) => Alike::Sources,
+        (true, Choices::Nothing) => Alike::SourcesOfTheChosen,
     }
 }
 

@@ -1,4 +1,4 @@
-// verdict: sc violation, tso violation
+// verdict: arm8 violation, riscv violation
 // gcc: no
 // Two of the threads that are created without end are enough.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // verdict: tso safe, arm8 safe, riscv safe
-// A thread that waits notes what it found, looks twice, and takes as it likes a way on which it notes something else: under models that order by
-// dependencies, too, what it notes comes from no read that it would not have made at once.
+// gcc: no
+// A thread that waits notes something or not, as it likes: under models that order by dependencies, too, that hangs on no read.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 extern _Bool __VERIFIER_nondet_bool(void);
 
 static atomic_int ready;
-static int data, note, other;
+static int data, note;
 
 static void *sender(void *unused)
 {
@@ -21,17 +21,11 @@ int main(void)
 {
     pthread_t thread;
     pthread_create(&thread, NULL, sender, NULL);
-    while (!atomic_load_explicit(&ready, memory_order_relaxed)) {
-        if (atomic_load_explicit(&ready, memory_order_relaxed))
-            note = 11;
-        if (note == 11)
-            break;
-    }
     while (!atomic_load_explicit(&ready, memory_order_relaxed))
         if (__VERIFIER_nondet_bool())
-            other = 4;
+            note = 4;
     atomic_thread_fence(memory_order_acquire);
-    assert(data == 1 && (other == 0 || other == 4));
+    assert(data == 1 && (note == 0 || note == 4));
     pthread_join(thread, NULL);
     return 0;
 }

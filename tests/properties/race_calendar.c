@@ -2,6 +2,7 @@
 // origin: written for this project; licence: MIT OR Apache-2.0
 // checked: races
 // verdict: sc violation, tso violation, pso violation, rc11 violation
+// property: data race
 
 #include <pthread.h>
 #include <stddef.h>

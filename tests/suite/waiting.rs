@@ -76,6 +76,9 @@ const STEPS: &[&str] = &[
     "if (!SWAP(l, 1)) { a = GET(x); SET(l, 0); }",
     "{ unsigned e = 0; if (CAS(l, e, 1)) { b = GET(y); SET(l, 0); } }",
     "pthread_mutex_lock(&m); if (a) b = GET(y); pthread_mutex_unlock(&m); a = GET(x);",
+    "if (__VERIFIER_nondet_bool()) b = 4;",
+    "if (GET(x)) a = 11; if (a == 11) break;",
+    "if (__VERIFIER_nondet_bool()) b = a;",
 ];
 
 /// When the loop goes on.
@@ -163,7 +166,7 @@ impl Draft {
         };
         let mut text = format!(
             "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
-             void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n\
+             void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); _Bool __VERIFIER_nondet_bool(void);\n\
              {operations}atomic_uint x, y, l = {locked}; unsigned turns, o_a, o_b, o_old, o_n;\n\
              pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
              static int attempt(void) {{ unsigned h = GET(x); if (h != 2) return 0; return 1; }}\n\

@@ -79,38 +79,3 @@ fn choices_are_as_few_as_their_conditions_say() {
     let least = terms.select(less, any, three);
     assert_eq!(terms.values(least), &Values::of(vec![0, 1, 2, 3]));
 }
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
-
-    /// A value that comes by several choices is compared with a constant, as each choice says; where all of them but the last
-    /// are of constants, no choice is left in the comparison.
-    #[test]
-    fn a_chosen_value_is_compared_choice_by_choice(
-        arms in prop::collection::vec((0u64..4, any::<bool>()), 1..6), sought in 0u64..4, picks in any::<u16>(), last in 0u64..4,
-    ) {
-        let mut terms = Terms::default();
-        let (end, mut value) = terms.input(Width::BYTE, Values::all(Width::BYTE));
-        let mut conditions = Vec::new();
-        for (constant, is_first) in &arms {
-            let (id, condition) = terms.input(Width::BOOL, Values::all(Width::BOOL));
-            let arm = terms.constant(*constant, Width::BYTE);
-            let (yes, no) = if *is_first { (arm, value) } else { (value, arm) };
-            value = terms.select(condition, yes, no);
-            conditions.push(id);
-        }
-        let constant = terms.constant(sought, Width::BYTE);
-        let same = terms.binary(BinaryOp::Equal, value, constant);
-        let input = |id: InputId| match conditions.iter().position(|condition| *condition == id) {
-            Some(at) => u64::from(picks >> at & 1),
-            None => { assert_eq!(id, end); last }
-        };
-        let (found, is_same) = (
-            terms.evaluate(value, &mut FxHashMap::default(), &input),
-            terms.evaluate(same, &mut FxHashMap::default(), &input),
-        );
-        prop_assert_eq!(is_same == 1, found == sought);
-        let is_choice = |part| matches!(terms.term(part), Term::Select(..));
-        prop_assert!(!terms.below(same).any(is_choice));
-    }
-}

@@ -296,7 +296,7 @@ impl<'a> Round<'a> {
             objects,
             next: known.clone(),
             known,
-            terms: Terms::default(),
+            terms: Terms::under(bounds.alike),
             events: Vec::new(),
             threads: Vec::new(),
             violations: Vec::new(),

@@ -8,13 +8,15 @@
 //! folded under all that their path condition says. If it holds on all of them, they end; else they go on with its
 //! negation in their path condition, so that a solver finds what is left of them.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
-use crate::exec::bounds::Waiting;
+use crate::exec::bounds::{Alike, Waiting};
 use crate::exec::cases;
 use crate::exec::skeleton::{Action, Event, Noticed, TakenBack};
 use crate::exec::state::{Change, Effect, Memory, Replaced, State};
-use crate::exec::terms::{Term, TermId};
+use crate::exec::terms::{InputId, Term, TermId};
 use crate::exec::values::Values;
 use crate::exec::waiting::{Ends, may_wait};
 use crate::ids::{EventId, RegId};
@@ -24,8 +26,6 @@ use super::Round;
 use super::frame::Frame;
 use super::running::{Head, Past, RunningLoop};
 use super::taken_back::Effects;
-
-mod alike;
 
 impl Round<'_> {
     /// Cuts off the paths that wait at the end of the iteration. Returns the iteration if some path of it was silent.
@@ -287,6 +287,57 @@ struct Symbolic<'s, 'r, 'a> {
 }
 
 impl Symbolic<'_, '_, '_> {
+    /// A condition folded under what is known.
+    fn folded(&mut self, condition: TermId) -> TermId {
+        self.round.terms.rewrite(condition, &mut self.facts)
+    }
+
+    /// When a value that would be there is the one that is there, and needs no other reads where that counts.
+    fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return TermId::TRUE;
+        }
+        if self.round.terms.width(a) != self.round.terms.width(b) {
+            return TermId::FALSE;
+        }
+        if self.round.bounds.alike != Alike::Values && !self.round.terms.sources_of(a).is_empty() {
+            return if self.comes_as(b, a) { TermId::TRUE } else { TermId::FALSE };
+        }
+        let (a, b) = (self.folded(a), self.folded(b));
+        let same = self.round.terms.binary(BinaryOp::Equal, a, b);
+        self.folded(same)
+    }
+
+    /// Whether a value is what another one is on the silent paths, where other paths have brought other values: then it is
+    /// computed from nothing else there.
+    fn comes_as(&mut self, value: TermId, sought: TermId) -> bool {
+        let mut value = value;
+        while value != sought {
+            let Term::Select(condition, yes, no) = self.round.terms.term(value) else { return false };
+            let condition = self.folded(condition);
+            value = match self.round.terms.constant_of(condition) {
+                Some(0) => no,
+                Some(_) => yes,
+                None => return false,
+            };
+        }
+        true
+    }
+
+    /// Whether a condition that would have to hold looks at no reads but those at which one that holds does, where that
+    /// counts.
+    fn decides_no_more(&self, would: TermId, holds: TermId) -> bool {
+        if self.round.bounds.alike == Alike::Values {
+            return true;
+        }
+        let (terms, unasked) = (&self.round.terms, &self.round.unasked);
+        let held = terms.conjuncts(holds);
+        let asked = held.iter().filter(|part| !unasked.contains(part));
+        let looked_at: BTreeSet<InputId> = asked.filter_map(|part| terms.certain_inputs(*part)).flatten().collect();
+        let others = terms.conjuncts(would).into_iter().filter(|part| !held.contains(part));
+        others.flat_map(|part| terms.sources_of(part)).all(|input| looked_at.contains(&input))
+    }
+
     /// Whether constants tell a state from the one at the end, whatever is read anew.
     fn differs(&self, registers: &[Option<TermId>], memory: &Memory, objects: usize) -> bool {
         let terms = &self.round.terms;

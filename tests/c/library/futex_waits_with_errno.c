@@ -1,5 +1,5 @@
-// verdict: tso safe, pso safe, arm8 safe, riscv safe
-// A futex is waited for until it says that it has changed; what a wait left in errno hangs on nothing that was read.
+// verdict: sc safe, tso safe, pso safe, rc11 safe
+// A futex is waited for until it says that it has changed.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -14,10 +14,10 @@
 
 int main(void)
 {
-    char name[16], bytes[4] = "abc";
-    if (pthread_getname_np(pthread_self(), name, sizeof name) == 0)
-        assert(strnlen(name, 16) < 16);
-    assert(gethostname(name, 0) == -1);
+    char name[3], bytes[4] = "abc";
+    if (gethostname(name, sizeof name) == 0)
+        assert(strnlen(name, 3) < 3);
+    assert(gethostname(name, 0) == -1 && pthread_getname_np(pthread_self(), name, 3) != 0);
     ssize_t count = getrandom(bytes, 2, 0);
     assert(count <= 2 && bytes[2] == 'c');
     explicit_bzero(bytes, 3);

@@ -1,9 +1,8 @@
-// error: 2:10 the pragma redefine_extname is not supported
+// error: 1:27 the pragma redefine_extname is not supported
 _Pragma("redefine_extname first second")
-extern int first(void);
-int second(void)
+int first(void)
 {
-    return 3;
+    return 4;
 }
 int main(void)
 {

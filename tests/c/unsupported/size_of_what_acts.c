@@ -1,4 +1,4 @@
-// error: 7:24 an operand that is evaluated for the size of its type, and does something, is not supported
+// error: 7:19 an operand that is evaluated for the size of its type, and does something, is not supported
 #include <assert.h>
 int main(void)
 {

@@ -248,14 +248,11 @@ impl Body<'_, '_> {
                 };
                 self.compute(machine, (op, lock), to, value)
             }
-            ("shl" | "sal" | "shr", &[Target::Constant(count), to @ Target::Register(..)]) if !lock => {
-                let op = if kind == "shr" { BinaryOp::LogicalShiftRight } else { BinaryOp::ShiftLeft };
-                let count = count & if width == Width::POINTER { 63 } else { 31 };
-                let old = self.get(machine, to, width).filter(|_| count < u64::from(width.bits()))?;
-                let new = self.binary(op, old, Operand::constant(count, width));
-                // A flag that is asked for behind it is not known.
-                machine.flags = Flags::default();
-                self.set(machine, to, new)
+            ("shl" | "sal", &[Target::Constant(count), to]) if !lock => {
+                self.shift(machine, BinaryOp::ShiftLeft, to, (count, width))
+            }
+            ("shr", &[Target::Constant(count), to]) if !lock => {
+                self.shift(machine, BinaryOp::LogicalShiftRight, to, (count, width))
             }
             ("not", &[to]) => {
                 let ones = Operand::constant(width.mask(), width);
@@ -283,6 +280,18 @@ impl Body<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// `shl` and `shr` of a register by a constant. A flag that is asked for behind it is not known.
+    fn shift(&mut self, machine: &mut Machine, op: BinaryOp, to: Target, (count, width): (u64, Width)) -> Option<()> {
+        let count = count & if width == Width::POINTER { 63 } else { 31 };
+        if !matches!(to, Target::Register(..)) || count >= u64::from(width.bits()) {
+            return None;
+        }
+        let old = self.get(machine, to, width)?;
+        let new = self.binary(op, old, Operand::constant(count, width));
+        machine.flags = Flags::default();
+        self.set(machine, to, new)
     }
 
     /// `rdtsc` and `rdtscp`: half of the time into each of two registers, and the processor's number into a third. What they read is
