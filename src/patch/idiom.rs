@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::directives::directives;
 use super::named::Named;
-use crate::diag::{FileId, Sources};
+use crate::diag::{FileId, Sources, Span};
 use crate::model::{Access, FenceKind, Model, Operation};
 
 /// The macros of the Linux kernel and of what is written like it, with the pairs that each orders; the first is taken that orders
@@ -71,13 +71,42 @@ fn own_name(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources) ->
     known.min_by_key(|(used, _)| Reverse(*used)).map(|(_, name)| name.to_string())
 }
 
+/// The macro that the Linux kernel, and what is written like it, has for what only the compiler keeps in order.
+const BARRIER: &str = "barrier";
+
 /// What keeps the compiler from moving accesses, and does nothing else, in the place of a fence: an expression, since the fence may be
-/// part of one. The names of C11 are known where the fence itself has one; anywhere else a header may be named and not read.
-pub fn compiler_barrier(fence: &str) -> &'static str {
-    match fence.trim_start().starts_with("atomic_thread_fence") {
+/// part of one. The names of C11 are known where the fence itself has one; anywhere else a header may be named and not read. Where the fence is
+/// a statement and the file has the kernel's macro, it is that.
+pub fn compiler_barrier(fence: Span, sources: &Sources) -> &'static str {
+    let text = sources.text(fence);
+    let is_c11 = text.trim_start().starts_with("atomic_thread_fence");
+    if !is_c11 && is_statement(fence, sources) && has_barrier(fence.file, sources) {
+        return "barrier()";
+    }
+    match is_c11 {
         true => "atomic_signal_fence(memory_order_seq_cst)",
         false => "__atomic_signal_fence(__ATOMIC_SEQ_CST)",
     }
+}
+
+/// Whether a text is a statement by itself, up to its semicolon.
+fn is_statement(text: Span, sources: &Sources) -> bool {
+    let file = &sources.file(text.file).text;
+    let (before, behind) = (file[..text.start as usize].trim_end(), file[text.end as usize..].trim_start());
+    behind.starts_with(';') && (before.is_empty() || before.ends_with([';', '{', '}']))
+}
+
+/// Whether a file, or one that it includes, one of the tool's own as well, has a macro of the kernel's name for an empty statement of
+/// assembly that clobbers memory.
+fn has_barrier(file: FileId, sources: &Sources) -> bool {
+    let is_one = |text: &str| {
+        directives(text).any(|(directive, rest)| {
+            let body = rest.trim_start().strip_prefix(BARRIER).and_then(|rest| rest.strip_prefix("()"));
+            let body = body.map(|body| body.split_whitespace().collect::<String>());
+            directive == "define" && body.is_some_and(|body| body.contains("(\"\":::\"memory\")"))
+        })
+    };
+    reached(file, sources).iter().any(|file| is_one(&sources.file(*file).text))
 }
 
 /// Whether what orders these pairs is this kind of fence, and not a stronger one that the model has, too: that would cost what is not

@@ -37,6 +37,19 @@ fn check(name: &str, model: &str, expected: &Expect) {
     assert_eq!(headers::warnings(&file.patched), "", "{name}");
 }
 
+/// What the compiler alone keeps in order is said as the file says it.
+#[test]
+fn a_fence_leaves_the_barrier_of_the_file_behind() {
+    check(
+        "barrier.c",
+        "tso",
+        &expect![[r#"
+        -	__sync_synchronize();
+        +	barrier();
+    "#]],
+    );
+}
+
 #[test]
 fn operators_become_calls() {
     check(

@@ -145,7 +145,7 @@ impl Existing {
 
 /// What a fence leaves behind: the compiler keeps its order.
 fn barrier(span: Span, sources: &Sources) -> String {
-    idiom::compiler_barrier(sources.text(span)).to_string()
+    idiom::compiler_barrier(span, sources).to_string()
 }
 
 /// Puts a point where each fence is.

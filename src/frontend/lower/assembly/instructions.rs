@@ -248,11 +248,8 @@ impl Body<'_, '_> {
                 };
                 self.compute(machine, (op, lock), to, value)
             }
-            ("shl" | "sal", &[Target::Constant(count), to]) if !lock => {
-                self.shift(machine, BinaryOp::ShiftLeft, to, (count, width))
-            }
-            ("shr", &[Target::Constant(count), to]) if !lock => {
-                self.shift(machine, BinaryOp::LogicalShiftRight, to, (count, width))
+            ("shl" | "sal" | "shr", &[Target::Constant(count), to]) if !lock => {
+                self.shift(machine, kind, to, (count, width))
             }
             ("not", &[to]) => {
                 let ones = Operand::constant(width.mask(), width);
@@ -283,7 +280,8 @@ impl Body<'_, '_> {
     }
 
     /// `shl` and `shr` of a register by a constant. A flag that is asked for behind it is not known.
-    fn shift(&mut self, machine: &mut Machine, op: BinaryOp, to: Target, (count, width): (u64, Width)) -> Option<()> {
+    fn shift(&mut self, machine: &mut Machine, kind: &str, to: Target, (count, width): (u64, Width)) -> Option<()> {
+        let op = if kind == "shr" { BinaryOp::LogicalShiftRight } else { BinaryOp::ShiftLeft };
         let count = count & if width == Width::POINTER { 63 } else { 31 };
         if !matches!(to, Target::Register(..)) || count >= u64::from(width.bits()) {
             return None;
