@@ -22,12 +22,18 @@ enum Modified {
 pub fn that_acts(ast: &Ast, checked: &Checked) -> Option<Span> {
     let tast = &checked.tast;
     let exprs = || (0..tast.counts().exprs).map(rucc_sema::ExprId::from_usize);
-    let arguments = exprs().filter(|expr| matches!(tast[*expr].kind, ExprKind::VaArg { .. }));
-    let asked = operands(ast).into_iter().chain(arguments.map(|expr| (tast.expr_span(expr), Modified::Anywhere)));
+    // Few units have such a type, and then few expressions of it.
+    let is_modified = |expr: &rucc_sema::ExprId| has_length(&checked.types, tast[*expr].ty, Modified::Anywhere);
+    let modified: Vec<rucc_sema::ExprId> = exprs().filter(is_modified).collect();
+    if modified.is_empty() {
+        return None;
+    }
+    let arguments = modified.iter().filter(|expr| matches!(tast[**expr].kind, ExprKind::VaArg { .. }));
+    let asked = operands(ast).into_iter().chain(arguments.map(|expr| (tast.expr_span(*expr), Modified::Anywhere)));
     let mut asked: Vec<(Span, Modified)> = asked.collect();
-    asked.retain(|(place, modified)| {
-        let of_place = exprs().filter(|expr| tast.expr_span(*expr) == *place);
-        of_place.map(|expr| tast[expr].ty).any(|ty| has_length(&checked.types, ty, *modified))
+    asked.retain(|(place, how)| {
+        let of_place = modified.iter().filter(|expr| tast.expr_span(**expr) == *place);
+        of_place.map(|expr| tast[*expr].ty).any(|ty| has_length(&checked.types, ty, *how))
     });
     let acts = |expr: &rucc_sema::ExprId| match tast[*expr].kind {
         ExprKind::Unary { op, .. } => {
