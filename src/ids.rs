@@ -62,6 +62,8 @@ ids! {
     ThreadId "T";
     /// An event of a skeleton or of an execution.
     EventId "e";
+    /// A kind of fence of a memory model.
+    FenceId "fence";
     /// A thing synthesis may enforce: a statement pair kept in order, or a fence at a point.
     CandidateId "c";
 }

@@ -43,13 +43,13 @@ fn otherwise(step: &Step, model: &Model) -> Option<&'static str> {
     let lowering = model.lowering(operation, order);
     let is_same = match operation {
         Operation::Fence => match lowering.before.as_slice() {
-            [kind] => model.fences().iter().any(|fence| fence.name == *kind && fence.tags.iter().eq([name])),
+            [kind] => model.offered(*kind).is_some_and(|fence| fence.tags.iter().eq([name])),
             _ => false,
         },
         _ => {
             let is_alone = lowering.before.is_empty() && lowering.after.is_empty();
             let mut tags = lowering.tags.iter().filter(|tag| *tag != HALF);
-            is_alone && (tags.next().map_or("", String::as_str), tags.next()) == (name, None)
+            is_alone && (tags.next().map_or("", |tag| tag.name()), tags.next()) == (name, None)
         }
     };
     (!is_same).then_some(order)

@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use super::layout::Cell;
 use super::traces::{Event, Kind, Trace};
 use crate::ids::EventId;
-use crate::model::Ground;
 use crate::model::ground::{Row, RowKind};
+use crate::model::{Ground, Tag};
 
 /// The events of some ways; initial writes first.
 pub struct Shape {
@@ -45,7 +45,7 @@ impl Shape {
                     Kind::Write => RowKind::Write,
                     Kind::Fence => RowKind::Fence,
                 };
-                let tags = event.tags.iter().map(|tag| (*tag).to_string()).collect();
+                let tags = event.tags.iter().map(|tag| Tag::named(tag)).collect();
                 rows.push(row(kind, Some(thread as u32), tags));
                 places.push(event.cell);
                 accesses.push(EventId::from_index(start + event.access));
@@ -80,7 +80,7 @@ impl Shape {
     }
 }
 
-fn row(kind: RowKind, thread: Option<u32>, tags: Vec<String>) -> Row<bool> {
+fn row(kind: RowKind, thread: Option<u32>, tags: Vec<Tag>) -> Row<bool> {
     Row { kind, thread, tags, added: Vec::new(), is_atomic: false, happens: true }
 }
 

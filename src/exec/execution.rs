@@ -9,6 +9,7 @@ use crate::diag::Span;
 use crate::exec::context::Context;
 use crate::ids::{EventId, FuncId, RegId, SiteId, ThreadId};
 use crate::ir::{Property, Width};
+use crate::model::Tag;
 
 /// What an event does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum EventKind {
     /// Writes `width` bits at `address`.
     Write { address: u64, width: Width, value: u64 },
     /// A fence of a kind of the model file.
-    Fence { kind: String },
+    Fence { kind: Tag },
 }
 
 /// One event of an execution.
@@ -35,7 +36,7 @@ pub struct Event {
     /// The value as its type is written (`-1`, `NULL`, `node#2`), for people; empty for fences.
     pub shown: String,
     /// The set names that the model file's mapping puts on it, and `RMW` for both halves of a read-modify-write.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
 }
 
 /// A value that the program leaves open.

@@ -44,7 +44,7 @@ use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::exec::objects::Objects;
 use crate::exec::pieces::Pieces;
 use crate::exec::variable::Variable;
-use crate::ids::{FuncId, LoopId, SiteId, ThreadId};
+use crate::ids::{FenceId, FuncId, LoopId, SiteId, ThreadId};
 use crate::ir::{CastOp, Op, Operand, Order, Property, Register, RmwOp, Width, barrier, mutex};
 
 use frame::Frame;
@@ -213,9 +213,9 @@ pub enum Step {
     Write(Access, u64),
     /// Answered with the value found; what it writes then is up to the [`Change`].
     Update(Access, Change),
-    /// A fence of a kind of the model file, or of no kind of it.
+    /// A fence of a kind of the model.
     Fence {
-        kind: String,
+        kind: FenceId,
         span: Option<Span>,
     },
     /// The source has a fence of this strength here, whatever the model makes of it; its [`Step::Fence`]s follow.

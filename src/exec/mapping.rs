@@ -10,10 +10,10 @@
 //! orders has those of both there. Elsewhere both outcomes are as strong as both orders. Where the memory is cut, no read finds the whole value; models under which
 //! that would matter refuse it ([`crate::exec::groups::require`]). An attempt to take a mutex that fails is no access of this kind, but a load: see [`crate::ir::mutex`].
 
-use crate::ids::SiteId;
+use crate::ids::{FenceId, SiteId};
 use crate::ir::{Order, Program};
 pub use crate::model::Operation;
-use crate::model::{Access, FailedUpdates, Lowering, Model};
+use crate::model::{Access, FailedUpdates, Lowering, Model, Tag};
 
 /// The tag of both halves of a read-modify-write.
 pub const RMW: &str = "RMW";
@@ -31,11 +31,11 @@ pub struct Attempt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
     /// The fences in front of it, whatever comes of it: those of its success, and those of its failure.
-    pub before: Vec<String>,
+    pub before: Vec<FenceId>,
     /// The tags of its read.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// The fences behind it, in the place of those of its success.
-    pub after: Vec<String>,
+    pub after: Vec<FenceId>,
 }
 
 impl Attempt {
@@ -89,7 +89,7 @@ impl<'m> Mapping<'m> {
         let attempt = self.attempt_apart(success, failure);
         let done = self.get(Operation::Rmw, success);
         let differs = attempt.failing.as_ref().is_some_and(|failed| {
-            let tags = failed.tags.iter().filter(|tag| *tag != RMW);
+            let tags = failed.tags.iter().filter(|tag| **tag != *RMW);
             failed.before != done.before || failed.after != done.after || !tags.eq(&done.tags)
         });
         Attempt { failing: attempt.failing.filter(|_| differs), ..attempt }
@@ -103,8 +103,8 @@ impl<'m> Mapping<'m> {
         let (done, failed) = (self.get(Operation::Rmw, success), self.get(Operation::Load, failure));
         let further = failed.before.iter().filter(|kind| !done.before.contains(kind));
         let failing = Some(Failed {
-            before: done.before.iter().chain(further).cloned().collect(),
-            tags: failed.tags.iter().cloned().chain([RMW.to_string()]).collect(),
+            before: done.before.iter().chain(further).copied().collect(),
+            tags: failed.tags.iter().copied().chain([Tag::named(RMW)]).collect(),
             after: failed.after.clone(),
         });
         Attempt { order: success, failing }
@@ -114,8 +114,23 @@ impl<'m> Mapping<'m> {
         self.model.lowering(operation, order.name())
     }
 
+    /// The kind of fence of this name.
+    pub fn kind(self, name: &str) -> Option<FenceId> {
+        self.model.kind(name)
+    }
+
+    /// The name of a kind of fence.
+    pub fn kind_name(self, id: FenceId) -> Tag {
+        self.model.kind_name(id)
+    }
+
+    /// The sets that fences of a kind are in.
+    pub fn kind_sets(self, id: FenceId) -> Vec<Tag> {
+        self.model.kind_sets(id)
+    }
+
     /// The tags that events of a site have beside those of their order.
-    pub fn marks(self, program: &Program, site: SiteId) -> impl Iterator<Item = &String> {
-        program.site(site).marks.iter().filter(move |mark| self.model.has_set(mark))
+    pub fn marks(self, program: &Program, site: SiteId) -> impl Iterator<Item = Tag> {
+        program.site(site).marks.iter().filter(move |mark| self.model.has_set(mark)).map(|mark| Tag::named(mark))
     }
 }

@@ -35,7 +35,7 @@ use crate::exec::mapping::Mapping;
 use crate::exec::object::{ObjectId, Origin};
 use crate::exec::objects::Objects;
 use crate::exec::skeleton::Skeleton;
-use crate::ids::{EventId, ThreadId};
+use crate::ids::{EventId, FenceId, ThreadId};
 use crate::ir::{Program, Property, Width, joins};
 use crate::model::Model;
 
@@ -408,10 +408,11 @@ impl Replay<'_> {
         Err(self.mismatch(id, running, what))
     }
 
-    fn fence(&mut self, id: ThreadId, running: &mut Running, kind: &str) -> Result<(), Mismatch> {
+    fn fence(&mut self, id: ThreadId, running: &mut Running, kind: FenceId) -> Result<(), Mismatch> {
+        let kind = self.model.kind_name(kind);
         let wanted = format!("it fences: {kind}");
         let Some((_, event)) = self.next(id, running, &wanted)? else { return Ok(()) };
-        if event.kind != (EventKind::Fence { kind: kind.to_string() }) || event.tags != [kind] {
+        if event.kind != (EventKind::Fence { kind }) || event.tags != [kind] {
             return Err(self.mismatch(id, running, wanted));
         }
         self.consume(id, running);

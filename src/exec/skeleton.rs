@@ -14,8 +14,9 @@ use crate::exec::execution::Open;
 use crate::exec::lifetime::Life;
 use crate::exec::objects::Objects;
 use crate::exec::terms::{TermId, Terms};
-use crate::ids::{EventId, FuncId, LoopId, PointId, SiteId, ThreadId};
+use crate::ids::{EventId, FenceId, FuncId, LoopId, PointId, SiteId, ThreadId};
 use crate::ir::{Property, Width};
+use crate::model::Tag;
 
 /// What an event of the skeleton does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub enum Action {
     },
     /// A fence of a kind of the model.
     Fence {
-        kind: String,
+        kind: FenceId,
     },
     /// A place where synthesis may put a fence.
     Point(PointId),
@@ -60,8 +61,8 @@ pub struct Target {
 pub struct Outcome {
     pub failed: TermId,
     /// All its tags where it does not fail, and where it does.
-    pub success: Vec<String>,
-    pub failure: Vec<String>,
+    pub success: Vec<Tag>,
+    pub failure: Vec<Tag>,
 }
 
 /// One event.
@@ -77,7 +78,7 @@ pub struct Event {
     pub site: Option<SiteId>,
     pub span: Option<Span>,
     /// Set names from the model's mapping, and `RMW`.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// What it is beside that, where that hangs on what it finds; `tags` are those of all outcomes then.
     pub outcome: Option<Outcome>,
     /// The other half of a read-modify-write.

@@ -220,7 +220,7 @@ pub(crate) fn ground(model: &Model, trace: &Trace, execution: &Execution) -> Res
         let (kind, tags) = match &event.kind {
             EventKind::Read { .. } => (RowKind::Read, event.tags.clone()),
             EventKind::Write { .. } => (RowKind::Write, event.tags.clone()),
-            EventKind::Fence { kind } => (RowKind::Fence, model.fence_sets(kind)),
+            EventKind::Fence { kind } => (RowKind::Fence, model.sets_of_fence(*kind)),
         };
         let thread = event.thread.map(|thread| thread.0);
         Row {

@@ -117,7 +117,7 @@ use crate::exec::mapping::{Mapping, Operation};
 use crate::ids::EventId;
 use crate::ir::{Order, Program};
 use crate::model::graph::EventGraph;
-use crate::model::{Choices, Model, holds};
+use crate::model::{Choices, Model, Tag, holds};
 
 /// Which iterations of a program may be left out under a model.
 pub fn under(model: &Model, program: &Program) -> Waiting {
@@ -159,11 +159,11 @@ fn holds_places(model: &Model) -> bool {
     let mapping = Mapping::of(model);
     let kinds = [Operation::Load, Operation::Store, Operation::Rmw];
     let all = kinds.iter().flat_map(|kind| Order::ALL.iter().map(|order| &mapping.get(*kind, *order).tags));
-    let mut marks: Vec<&Vec<String>> = all.collect();
+    let mut marks: Vec<&Vec<Tag>> = all.collect();
     marks.sort();
     marks.dedup();
-    let tag = |graph: &mut EventGraph, event: EventId, tags: &[String]| {
-        tags.iter().for_each(|tag| graph.tag(event, tag));
+    let tag = |graph: &mut EventGraph, event: EventId, tags: &[Tag]| {
+        tags.iter().for_each(|tag| graph.tag(event, *tag));
     };
     let pairs = || marks.iter().flat_map(|first| marks.iter().map(move |second| (*first, *second)));
     let reads = pairs().any(|(first, second)| {
@@ -275,8 +275,8 @@ fn notices_late(model: &Model, mapping: Mapping<'_>, (between, back): (u32, Back
 fn update(graph: &mut EventGraph, mapping: Mapping<'_>, order: Order) -> (EventId, EventId) {
     let (read, write) = graph.rmw(0, 0);
     for tag in &mapping.get(Operation::Rmw, order).tags {
-        graph.tag(read, tag);
-        graph.tag(write, tag);
+        graph.tag(read, *tag);
+        graph.tag(write, *tag);
     }
     (read, write)
 }
@@ -295,12 +295,12 @@ fn take_back(graph: &mut EventGraph, mapping: Mapping<'_>, (changed, order, othe
     };
     let mapped = mapping.get(Operation::Store, stored);
     for kind in &mapped.before {
-        graph.fence(0, kind);
+        graph.fence(0, &mapping.kind_sets(*kind));
     }
     let store = graph.write(0, 0);
-    mapped.tags.iter().for_each(|tag| graph.tag(store, tag));
+    mapped.tags.iter().for_each(|tag| graph.tag(store, *tag));
     for kind in &mapped.after {
-        graph.fence(0, kind);
+        graph.fence(0, &mapping.kind_sets(*kind));
     }
     match back {
         Back::Update | Back::Store(_) => {}
@@ -320,12 +320,12 @@ fn follows(model: &Model, mapping: Mapping<'_>, order: Order) -> bool {
     let mut graph = EventGraph::new(2);
     graph.write(0, 0);
     for kind in &mapped.before {
-        graph.fence(0, kind);
+        graph.fence(0, &mapping.kind_sets(*kind));
     }
     let (read, write) = graph.rmw(0, 1);
     for tag in &mapped.tags {
-        graph.tag(read, tag);
-        graph.tag(write, tag);
+        graph.tag(read, *tag);
+        graph.tag(write, *tag);
     }
     let flag = graph.read(1, 1);
     graph.reads_from(flag, write);

@@ -14,6 +14,7 @@ use crate::explore::graph::matrix;
 use crate::explore::threads::label::Detail;
 use crate::explore::threads::runs::Runs;
 use crate::ids::{EventId, ThreadId};
+use crate::model::Tag;
 
 /// The execution of a full graph.
 pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &Graph<W>) -> Execution {
@@ -32,7 +33,7 @@ pub fn execution<const W: usize>(plan: &Plan<'_>, runs: &mut Runs<'_>, graph: &G
             span: None,
             place: String::new(),
             shown: String::new(),
-            tags: vec!["IW".to_string()],
+            tags: vec![Tag::named("IW")],
         });
     }
     let mut slots: Vec<Slot> =
@@ -120,9 +121,8 @@ fn event<const W: usize>(plan: &Plan<'_>, runs: &Runs<'_>, graph: &Graph<W>, slo
             }
         }
         Detail::Fence { kind, span } => {
-            let name =
-                plan.model.kind_names().nth(*kind).expect("a fence is of a kind; please report this").to_string();
-            let (kind, tags) = (EventKind::Fence { kind: name.clone() }, vec![name]);
+            let name = plan.model.kind_name(*kind);
+            let (kind, tags) = (EventKind::Fence { kind: name }, vec![name]);
             Event { thread, kind, site: None, span: *span, place: String::new(), shown: String::new(), tags }
         }
         other => panic!("{other:?} is no event; please report this"),

@@ -26,17 +26,18 @@ use super::algebra::Bool;
 use super::check::reaches;
 use super::evaluate::{Demand, evaluate};
 use super::graph::EventGraph;
+use super::tag::Tag;
 use crate::ids::EventId;
 
 /// Whether no value hangs on itself in a consistent execution.
 pub fn has_origins(model: &Model) -> bool {
     let mut candidates: Vec<usize> = (0..model.axioms.len()).collect();
-    let sets: Vec<Option<String>> = model.declared_sets().into_iter().map(Some).chain([None]).collect();
+    let sets: Vec<Option<Tag>> = model.declared_sets().into_iter().map(Some).chain([None]).collect();
     let kinds = sets.iter().flat_map(|a| sets.iter().map(move |b| (a, b)));
     let kinds = kinds.filter(|(a, b)| a == b || a.is_none() || b.is_none());
     for ((mut graph, from, to), (first, last)) in kinds.flat_map(|kind| graphs().into_iter().map(move |g| (g, kind))) {
-        first.iter().for_each(|set| graph.tag(from, set));
-        last.iter().for_each(|set| graph.tag(to, set));
+        first.iter().for_each(|set| graph.tag(from, *set));
+        last.iter().for_each(|set| graph.tag(to, *set));
         let mut ground = graph.ground();
         let obligations = evaluate(model, &mut Bool, &mut ground);
         candidates.retain(|axiom| match &obligations[*axiom].demand {

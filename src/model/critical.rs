@@ -7,8 +7,8 @@
 
 use super::check::holds;
 use super::graph::EventGraph;
-use super::{Access, AccessPair, FenceKind, Model, Operation};
-use crate::ids::EventId;
+use super::{Access, AccessPair, FenceKind, Model, Operation, Tag};
+use crate::ids::{EventId, FenceId};
 
 /// All pairs of kinds of accesses.
 pub fn pairs() -> impl Iterator<Item = AccessPair> {
@@ -37,34 +37,27 @@ pub fn access(model: &Model, graph: &mut EventGraph, access: Access, thread: u32
         Access::Write => (graph.write(thread, location), Operation::Store),
     };
     for tag in &model.lowering(operation, "relaxed").tags {
-        graph.tag(event, tag);
+        graph.tag(event, *tag);
     }
     event
 }
 
 /// Adds a fence of a kind.
 pub fn fence(graph: &mut EventGraph, thread: u32, kind: &FenceKind) {
-    in_sets(graph, thread, &kind.sets());
-}
-
-/// Adds a fence that is in these sets, the one of its kind first.
-fn in_sets(graph: &mut EventGraph, thread: u32, sets: &[String]) {
-    let Some((kind, tags)) = sets.split_first() else { return };
-    let event = graph.fence(thread, kind);
-    for tag in tags {
-        graph.tag(event, tag);
-    }
+    graph.fence(thread, &kind.sets());
 }
 
 /// Adds a read-modify-write that writes nothing to the first thread.
 fn update(model: &Model, graph: &mut EventGraph, order: &str) {
     let lowering = model.lowering(Operation::Rmw, order);
-    let kinds = |names: &[String]| names.iter().map(|name| model.fence_sets(name)).collect::<Vec<_>>();
-    kinds(&lowering.before).iter().for_each(|sets| in_sets(graph, 0, sets));
+    let pass = |graph: &mut EventGraph, kind: &FenceId| {
+        graph.fence(0, &model.kind_sets(*kind));
+    };
+    lowering.before.iter().for_each(|kind| pass(graph, kind));
     let read = graph.read(0, 2);
-    graph.tag(read, "RMW");
-    lowering.tags.iter().for_each(|tag| graph.tag(read, tag));
-    kinds(&lowering.after).iter().for_each(|sets| in_sets(graph, 0, sets));
+    graph.tag(read, Tag::named("RMW"));
+    lowering.tags.iter().for_each(|tag| graph.tag(read, *tag));
+    lowering.after.iter().for_each(|kind| pass(graph, kind));
 }
 
 /// What stands between the two accesses of the thread under test.

@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use super::{Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation};
+use crate::ids::FenceId;
 
 pub fn explain(model: &Model) -> String {
     let mut text = String::new();
@@ -71,7 +72,7 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
         }
         for (lowering, orders) in groups {
             let orders = if orders.len() == ORDERS.len() { "any order".to_string() } else { orders.join(", ") };
-            writeln!(out, "  {} ({orders}): {}", operation.name(), meaning(operation, lowering))?;
+            writeln!(out, "  {} ({orders}): {}", operation.name(), meaning(model, operation, lowering))?;
         }
     }
 
@@ -93,12 +94,14 @@ fn write_all(model: &Model, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn meaning(operation: Operation, lowering: &Lowering) -> String {
-    let mut steps = lowering.before.clone();
+fn meaning(model: &Model, operation: Operation, lowering: &Lowering) -> String {
+    let kind = |id: &FenceId| model.kind_name(*id).to_string();
+    let mut steps: Vec<String> = lowering.before.iter().map(kind).collect();
     if operation != Operation::Fence {
-        let tags = if lowering.tags.is_empty() { String::new() } else { format!("[{}]", lowering.tags.join(", ")) };
+        let names: Vec<&str> = lowering.tags.iter().map(|tag| tag.name()).collect();
+        let tags = if names.is_empty() { String::new() } else { format!("[{}]", names.join(", ")) };
         steps.push(format!("{}{tags}", operation.name()));
     }
-    steps.extend(lowering.after.iter().cloned());
+    steps.extend(lowering.after.iter().map(kind));
     if steps.is_empty() { "nothing".to_string() } else { steps.join("; ") }
 }

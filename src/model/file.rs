@@ -14,14 +14,15 @@ use indexmap::IndexSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use self::fences::{FenceTable, Kinds};
+use self::fences::FenceTable;
 use super::syntax::Statement;
 use super::wellformed::Fault;
 use super::{
-    Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation, lexer, parser, resolve, span_of,
-    vocabulary, wellformed,
+    Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation, Tag, lexer, parser, resolve,
+    span_of, vocabulary, wellformed,
 };
 use crate::diag::{Diagnostic, FileId, Sources};
+use crate::ids::FenceId;
 
 /// The schema. Unknown keys are mistakes, so that a misspelt one is not ignored.
 #[derive(Deserialize)]
@@ -322,18 +323,18 @@ impl Reader {
             }
         }
         let relaxed = self.pairs(parsed.relaxed.get_ref());
-        let Kinds { fences, only_read, names } = self.kinds(&parsed.fence, faults);
+        let kinds = self.kinds(&parsed.fence, faults);
         let mut tags = IndexSet::new();
-        let mapping = self.mapping(&parsed.map, &names, &mut tags);
+        let mapping = self.mapping(&parsed.map, &kinds.names(), &mut tags);
         for table in &parsed.fence {
-            tags.extend(table.tags.iter().map(|tag| tag.get_ref().clone()));
+            tags.extend(table.tags.iter().map(|tag| Tag::named(tag.get_ref())));
         }
         tags.sort();
         let raises = parsed.order.iter().map(|(order, cost)| (order.clone(), self.raise(order, cost))).collect();
         let mut sets = Vec::new();
         for set in &parsed.sets {
             self.set_name(set, "set");
-            sets.push(set.get_ref().clone());
+            sets.push(Tag::named(set.get_ref()));
         }
         let silent_updates = self.silent_updates(&parsed.silent_updates);
         let failed_updates = self.failed_updates(parsed.failed_updates.as_ref());
@@ -343,8 +344,8 @@ impl Reader {
             description: parsed.description.get_ref().trim().to_string(),
             citation: parsed.citation.get_ref().trim().to_string(),
             relaxed,
-            fences,
-            only_read,
+            fences: kinds.fences,
+            only_read: kinds.only_read,
             raises,
             silent_updates,
             silent_restores: parsed.silent_restores,
@@ -464,7 +465,7 @@ impl Reader {
         }
     }
 
-    fn mapping(&mut self, map: &Spanned<MapTable>, kinds: &[String], tags: &mut IndexSet<String>) -> Vec<Lowering> {
+    fn mapping(&mut self, map: &Spanned<MapTable>, kinds: &[Tag], tags: &mut IndexSet<Tag>) -> Vec<Lowering> {
         let table = map.get_ref();
         let mut mapping = Vec::new();
         for operation in Operation::ALL {
@@ -476,7 +477,7 @@ impl Reader {
                     let entries = table.fence.get_ref().entries();
                     self.covered(operation, table.fence.span(), entries.map(|entry| entry.is_some()));
                     for entry in entries {
-                        let fences = entry.map_or_else(Vec::new, |entry| self.fence_names(&entry.fences, kinds));
+                        let fences = entry.map_or_else(Vec::new, |entry| self.fence_kinds(&entry.fences, kinds));
                         mapping.push(Lowering { before: fences, ..Lowering::default() });
                     }
                     continue;
@@ -495,16 +496,17 @@ impl Reader {
                         continue;
                     }
                     self.set_name(tag, "tag");
-                    if kinds.contains(tag.get_ref()) {
+                    let set = Tag::named(tag.get_ref());
+                    if kinds.contains(&set) {
                         let message = format!("`{}` is both a fence kind and a tag", tag.get_ref());
                         self.error(tag.span(), message, "give the tag another name");
                     }
-                    tags.insert(tag.get_ref().clone());
+                    tags.insert(set);
                 }
                 mapping.push(Lowering {
-                    before: self.fence_names(&entry.before, kinds),
-                    after: self.fence_names(&entry.after, kinds),
-                    tags: entry.tags.iter().map(|tag| tag.get_ref().clone()).filter(|tag| tag != "RMW").collect(),
+                    before: self.fence_kinds(&entry.before, kinds),
+                    after: self.fence_kinds(&entry.after, kinds),
+                    tags: entry.tags.iter().map(|tag| Tag::named(tag.get_ref())).filter(|tag| *tag != *"RMW").collect(),
                 });
             }
         }
@@ -525,16 +527,21 @@ impl Reader {
         }
     }
 
-    fn fence_names(&mut self, names: &[Spanned<String>], kinds: &[String]) -> Vec<String> {
+    /// The kinds of these names, of all those of the model in the order of their ids.
+    fn fence_kinds(&mut self, names: &[Spanned<String>], kinds: &[Tag]) -> Vec<FenceId> {
+        let mut found = Vec::new();
         for name in names {
-            if !kinds.contains(name.get_ref()) {
-                let help = match super::suggest(name.get_ref(), kinds.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "declare it in a [[fence]] table".to_string(),
-                };
-                self.error(name.span(), format!("there is no fence kind `{}`", name.get_ref()), &help);
+            match kinds.iter().position(|kind| kind == name.get_ref().as_str()) {
+                Some(index) => found.push(FenceId::from_index(index)),
+                None => {
+                    let help = match super::suggest(name.get_ref(), kinds.iter().map(|kind| kind.name())) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => "declare it in a [[fence]] table".to_string(),
+                    };
+                    self.error(name.span(), format!("there is no fence kind `{}`", name.get_ref()), &help);
+                }
             }
         }
-        names.iter().map(|name| name.get_ref().clone()).collect()
+        found
     }
 }

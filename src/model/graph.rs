@@ -7,6 +7,7 @@
 use indexmap::IndexMap;
 
 use super::ground::{Ground, Row, RowKind};
+use super::tag::Tag;
 use crate::ids::EventId;
 
 /// What an event of a graph is.
@@ -28,7 +29,7 @@ struct Event {
     thread: Option<u32>,
     /// `None` for a fence and a mark.
     location: Option<u32>,
-    tags: Vec<String>,
+    tags: Vec<Tag>,
     is_atomic: bool,
 }
 
@@ -81,9 +82,10 @@ impl EventGraph {
         event
     }
 
-    pub fn fence(&mut self, thread: u32, kind: &str) -> EventId {
+    /// A fence that is in these sets.
+    pub fn fence(&mut self, thread: u32, sets: &[Tag]) -> EventId {
         let event = self.add(EventKind::Fence, Some(thread), None);
-        self.tag(event, kind);
+        sets.iter().for_each(|set| self.tag(event, *set));
         event
     }
 
@@ -106,14 +108,14 @@ impl EventGraph {
     /// A read-modify-write: its read and its write.
     pub fn rmw(&mut self, thread: u32, location: u32) -> (EventId, EventId) {
         let (read, write) = (self.read(thread, location), self.write(thread, location));
-        self.tag(read, "RMW");
-        self.tag(write, "RMW");
+        self.tag(read, Tag::named("RMW"));
+        self.tag(write, Tag::named("RMW"));
         self.rmw.push((read, write));
         (read, write)
     }
 
-    pub fn tag(&mut self, event: EventId, tag: &str) {
-        self.events[event.index()].tags.push(tag.to_string());
+    pub fn tag(&mut self, event: EventId, tag: Tag) {
+        self.events[event.index()].tags.push(tag);
     }
 
     /// Lets a read read from a write of its location.

@@ -24,6 +24,7 @@ use rustc_hash::FxHashMap;
 use super::algebra::Algebra;
 use super::environment::Environment;
 use super::relation::{Relation, Set};
+use super::tag::Tag;
 use crate::ids::EventId;
 
 /// What a row is.
@@ -43,9 +44,9 @@ pub struct Row<E> {
     /// `None` for initial writes.
     pub thread: Option<u32>,
     /// The further sets it is in: its fence kind, the mapping's tags, `RMW`.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// Sets that it is in under conditions.
-    pub added: Vec<(String, E)>,
+    pub added: Vec<(Tag, E)>,
     /// An access of an atomic section.
     pub is_atomic: bool,
     pub happens: E,
@@ -164,7 +165,7 @@ impl<E: Copy + Eq + std::fmt::Debug> Ground<E> {
     pub fn map<F: Copy + PartialEq>(&self, never: F, to: impl Fn(E) -> F) -> Ground<F> {
         let pair = |(a, b, here): &Pair<E>| Some((*a, *b, to(*here))).filter(|(_, _, here)| *here != never);
         let pairs = |pairs: &Vec<Pair<E>>| -> Vec<Pair<F>> { pairs.iter().filter_map(pair).collect() };
-        let added = |(tag, here): &(String, E)| Some((tag.clone(), to(*here))).filter(|(_, here)| *here != never);
+        let added = |(tag, here): &(Tag, E)| Some((*tag, to(*here))).filter(|(_, here)| *here != never);
         let row = |row: &Row<E>| Row {
             kind: row.kind,
             thread: row.thread,

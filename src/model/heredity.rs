@@ -27,6 +27,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::tag::Tag;
 use super::term::{Sort, Term, TermId, Terms};
 
 /// The base relations that may lose pairs between events that stay.
@@ -34,7 +35,7 @@ const SHRINKING: [&str; 4] = ["kept", "addr", "data", "ctrl"];
 
 /// Whether the axioms with these operands stay true when events are left out of executions in which these sets are empty; see the
 /// head of the file.
-pub fn is_hereditary(terms: &Terms, roots: impl IntoIterator<Item = TermId>, empty: &[String]) -> bool {
+pub fn is_hereditary(terms: &Terms, roots: impl IntoIterator<Item = TermId>, empty: &[Tag]) -> bool {
     let mut open: Vec<(TermId, bool)> = roots.into_iter().map(|root| (root, true)).collect();
     let mut empty = Empty { terms, sets: empty, known: HashMap::new() };
     let mut seen = HashSet::new();
@@ -57,7 +58,7 @@ pub fn is_hereditary(terms: &Terms, roots: impl IntoIterator<Item = TermId>, emp
 /// Terms that are certainly empty where some sets are; what is known of each is kept, for terms have parts in common.
 struct Empty<'a> {
     terms: &'a Terms,
-    sets: &'a [String],
+    sets: &'a [Tag],
     known: HashMap<TermId, bool>,
 }
 
@@ -68,7 +69,7 @@ impl Empty<'_> {
         }
         let answer = match self.terms.get(id) {
             Term::Zero => true,
-            Term::Base(Sort::Set, name) => self.sets.contains(name),
+            Term::Base(Sort::Set, name) => self.sets.iter().any(|set| set == name.as_str()),
             Term::Union(items) => items.iter().all(|item| self.is(*item)),
             Term::Intersection(a, b) | Term::Sequence(a, b) | Term::Product(a, b) => self.is(*a) || self.is(*b),
             Term::Difference(a, _) | Term::Identity(a) | Term::Inverse(a) | Term::Plus(a) | Term::Domain(a) => {

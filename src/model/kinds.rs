@@ -5,19 +5,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AccessPair, Lowering, Model, Operation};
+use super::{AccessPair, Lowering, Model, Operation, Tag};
+use crate::ids::FenceId;
 
 /// A kind of fence of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenceKind {
     /// Also the name of the set of such fences in the axioms.
-    pub name: String,
+    pub name: Tag,
     /// The pairs of accesses it orders when it stands between them, whatever other threads do.
     pub orders: Vec<AccessPair>,
     /// Further pairs that it orders for some other threads.
     pub helps: Vec<AccessPair>,
     /// The further sets of the axioms that such fences are in.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// What it costs in comparison with the model's other kinds; at least 1, without unit.
     pub cost: u32,
     /// The C statement, without a line break.
@@ -35,8 +36,8 @@ impl FenceKind {
     }
 
     /// The sets of the axioms that such a fence is in, its own first.
-    pub fn sets(&self) -> Vec<String> {
-        std::iter::once(&self.name).chain(&self.tags).cloned().collect()
+    pub fn sets(&self) -> Vec<Tag> {
+        std::iter::once(self.name).chain(self.tags.iter().copied()).collect()
     }
 
     /// Whether it orders all of these pairs.
@@ -49,9 +50,9 @@ impl FenceKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFence {
     /// Also the name of the set of such fences in the axioms.
-    pub name: String,
+    pub name: Tag,
     /// The further sets of the axioms that such fences are in.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// The instructions that are such a fence where they are written as inline assembly; at least one.
     pub asm: Vec<String>,
 }
@@ -62,48 +63,73 @@ impl Model {
         &self.fences
     }
 
+    /// The ids of the fence kinds that repairs have, in the order of the file.
+    pub fn fence_ids(&self) -> impl Iterator<Item = FenceId> + use<> {
+        (0..self.fences.len()).map(FenceId::from_index)
+    }
+
     /// The fence kinds that are only read, in the order of the file.
     pub fn only_read(&self) -> &[ReadFence] {
         &self.only_read
     }
 
-    /// The names of all kinds, in the order of their numbers: those of [`Model::fences`], and those that are only read behind them.
-    pub fn kind_names(&self) -> impl Iterator<Item = &str> {
-        self.fences.iter().map(|kind| &*kind.name).chain(self.only_read.iter().map(|kind| &*kind.name))
+    /// A kind that repairs have; `None` of one that is only read.
+    pub fn offered(&self, id: FenceId) -> Option<&FenceKind> {
+        self.fences.get(id.index())
     }
 
-    /// The number of the kind of this name.
-    pub fn kind(&self, name: &str) -> Option<usize> {
-        self.kind_names().position(|kind| kind == name)
+    /// The names of all kinds, in the order of their ids: those of [`Model::fences`], and those that are only read behind them.
+    pub fn kind_names(&self) -> impl Iterator<Item = Tag> {
+        self.fences.iter().map(|kind| kind.name).chain(self.only_read.iter().map(|kind| kind.name))
     }
 
-    /// The sets of the axioms that fences of the kind of this number are in, the kind's own first.
+    /// The kind of this name.
+    pub fn kind(&self, name: &str) -> Option<FenceId> {
+        self.kind_names().position(|kind| kind == *name).map(FenceId::from_index)
+    }
+
+    /// The name of a kind.
     ///
-    /// A number that no kind has is a bug of the caller and panics.
-    pub fn kind_sets(&self, kind: usize) -> Vec<String> {
-        match self.fences.get(kind) {
+    /// An id that no kind has is a bug of the caller and panics.
+    pub fn kind_name(&self, id: FenceId) -> Tag {
+        match self.offered(id) {
+            Some(kind) => kind.name,
+            None => self.only_read[id.index() - self.fences.len()].name,
+        }
+    }
+
+    /// The sets of the axioms that fences of a kind are in, the kind's own first.
+    ///
+    /// An id that no kind has is a bug of the caller and panics.
+    pub fn kind_sets(&self, id: FenceId) -> Vec<Tag> {
+        match self.offered(id) {
             Some(kind) => kind.sets(),
             None => {
-                let kind = &self.only_read[kind - self.fences.len()];
-                std::iter::once(&kind.name).chain(&kind.tags).cloned().collect()
+                let kind = &self.only_read[id.index() - self.fences.len()];
+                std::iter::once(kind.name).chain(kind.tags.iter().copied()).collect()
             }
         }
     }
 
+    /// The sets that a fence of a kind of this name is in: of a kind that the model has not, that of the name.
+    pub fn sets_of_fence(&self, name: Tag) -> Vec<Tag> {
+        self.kind(name.name()).map_or_else(|| vec![name], |kind| self.kind_sets(kind))
+    }
+
     pub fn fence(&self, name: &str) -> Option<&FenceKind> {
-        self.fences.iter().find(|kind| kind.name == name)
+        self.fences.iter().find(|kind| kind.name == *name)
     }
 
     /// The instructions that are fences of some kind where they are written as inline assembly, with the name of the kind.
     pub fn instructions(&self) -> BTreeMap<String, String> {
-        let offered = self.fences.iter().map(|kind| (&kind.name, &kind.asm));
-        let all = offered.chain(self.only_read.iter().map(|kind| (&kind.name, &kind.asm)));
-        all.flat_map(|(name, asm)| asm.iter().map(|text| (text.clone(), name.clone()))).collect()
+        let offered = self.fences.iter().map(|kind| (kind.name, &kind.asm));
+        let all = offered.chain(self.only_read.iter().map(|kind| (kind.name, &kind.asm)));
+        all.flat_map(|(name, asm)| asm.iter().map(move |text| (text.clone(), name.to_string()))).collect()
     }
 
     /// The sets of the axioms that the model's file declares: fence kinds, tags, and sets that C programs leave empty.
-    pub fn declared_sets(&self) -> Vec<String> {
-        self.kind_names().map(str::to_string).chain(self.tags.iter().chain(&self.sets).cloned()).collect()
+    pub fn declared_sets(&self) -> Vec<Tag> {
+        self.kind_names().chain(self.tags.iter().chain(&self.sets).copied()).collect()
     }
 
     /// Whether the model's file declares this set.
@@ -111,21 +137,16 @@ impl Model {
         self.kind(name).is_some() || self.tags.iter().chain(&self.sets).any(|set| set == name)
     }
 
-    /// The sets that a fence of this kind is in.
-    pub fn fence_sets(&self, kind: &str) -> Vec<String> {
-        self.kind(kind).map_or_else(|| vec![kind.to_string()], |kind| self.kind_sets(kind))
-    }
-
     /// What of the sets that fences are in the axioms take away, if anything: there a fence could allow more.
-    pub fn subtracted_fence(&self) -> Option<String> {
+    pub fn subtracted_fence(&self) -> Option<Tag> {
         let tags = self.gained_tags().into_iter().filter(|_| !self.raises.is_empty());
-        let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain(["F".to_string()]).chain(tags);
-        sets.find(|set| self.polarity(set).negative)
+        let mut sets = self.fences.iter().flat_map(FenceKind::sets).chain([Tag::named("F")]).chain(tags);
+        sets.find(|set| self.polarity(set.name()).negative)
     }
 
     /// The tags that an access gains where its order is raised: those of the higher order that the lower one has not. One that fails is
     /// a load.
-    fn gained_tags(&self) -> BTreeSet<String> {
+    fn gained_tags(&self) -> BTreeSet<Tag> {
         let orders = |operation| match operation {
             Operation::Load => &["relaxed", "acquire", "seq_cst"][..],
             Operation::Store => &["relaxed", "release", "seq_cst"],
@@ -139,7 +160,7 @@ impl Model {
                 let higher = self.lowering(operation, order);
                 for tag in &higher.tags {
                     if lower.iter().any(|lower| !lower.tags.contains(tag)) {
-                        gained.insert(tag.clone());
+                        gained.insert(*tag);
                     }
                 }
                 lower.push(higher);

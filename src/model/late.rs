@@ -29,7 +29,7 @@ fn comes_late(model: &Model, (kind, order): (Access, &str), between: u32) -> boo
         Access::Read => (graph.read(0, 0), Operation::Load),
         Access::Write => (graph.write(0, 0), Operation::Store),
     };
-    model.lowering(operation, order).tags.iter().for_each(|tag| graph.tag(early, tag));
+    model.lowering(operation, order).tags.iter().for_each(|tag| graph.tag(early, *tag));
     let mut news = access(model, &mut graph, Access::Write, 0, 1);
     let mut heard = news;
     for thread in 1..=last {

@@ -33,6 +33,7 @@ pub(crate) mod relation;
 mod resolve;
 mod strength;
 pub(crate) mod syntax;
+mod tag;
 pub(crate) mod term;
 mod usual;
 mod vocabulary;
@@ -48,6 +49,7 @@ use include_dir::{Dir, include_dir};
 use file::WellFormed;
 
 use crate::diag::{Diagnostic, Sources, Span};
+use crate::ids::FenceId;
 use crate::intake::{self, Writer};
 
 pub use algebra::{Algebra, Bool};
@@ -61,6 +63,7 @@ pub use kinds::{FenceKind, ReadFence};
 pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;
+pub use tag::Tag;
 pub use term::{Polarity, Recursion};
 pub use vocabulary::{BASE_RELATIONS, BASE_SETS};
 pub use wanted::{Cycles, Wanted};
@@ -124,11 +127,11 @@ pub const ORDERS: [&str; 7] = ["plain", "volatile", "relaxed", "acquire", "relea
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lowering {
     /// The fence kinds before the access, in order. Of a fence operation: the fences that it is.
-    pub before: Vec<String>,
+    pub before: Vec<FenceId>,
     /// The fence kinds after the access, in order; empty for a fence operation.
-    pub after: Vec<String>,
+    pub after: Vec<FenceId>,
     /// The tags of the access's events, sets of the axioms; empty for a fence operation.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
 }
 
 /// What a compare-and-exchange that fails is.
@@ -203,8 +206,8 @@ pub struct Model {
     choices: Choices,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
     mapping: Vec<Lowering>,
-    tags: Vec<String>,
-    sets: Vec<String>,
+    tags: Vec<Tag>,
+    sets: Vec<Tag>,
     axioms_text: String,
     axioms: Vec<Axiom>,
     terms: term::Terms,
@@ -294,16 +297,16 @@ impl Model {
     /// The kind that a fence of C of this order is, where it is one fence and nothing else.
     ///
     /// `order` is one of [`ORDERS`]; anything else is a bug of the caller and panics.
-    pub fn fence_of(&self, order: &str) -> Option<&String> {
+    pub fn fence_of(&self, order: &str) -> Option<FenceId> {
         let lowering = self.lowering(Operation::Fence, order);
         match (&lowering.before[..], &lowering.after[..]) {
-            ([kind], []) | ([], [kind]) if lowering.tags.is_empty() => Some(kind),
+            ([kind], []) | ([], [kind]) if lowering.tags.is_empty() => Some(*kind),
             _ => None,
         }
     }
 
     /// The tags that the mapping puts on events, in alphabetical order.
-    pub fn tags(&self) -> &[String] {
+    pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
@@ -356,16 +359,16 @@ impl Model {
     /// empty what the file says in `sets`, and have fences of a kind that is only read where they write them: `present` are those of
     /// these sets that are not empty.
     pub fn is_hereditary(&self, present: &BTreeSet<String>) -> bool {
-        let used = |set: &&String| {
-            present.contains(*set) || self.tags.contains(*set) || self.fences.iter().any(|kind| kind.name == **set)
+        let used = |set: &Tag| {
+            present.contains(set.name()) || self.tags.contains(set) || self.fences.iter().any(|kind| kind.name == *set)
         };
-        let read = self.only_read.iter().map(|kind| &kind.name);
-        let empty: Vec<String> = self.sets.iter().chain(read).filter(|set| !used(set)).cloned().collect();
+        let read = self.only_read.iter().map(|kind| kind.name);
+        let empty: Vec<Tag> = self.sets.iter().copied().chain(read).filter(|set| !used(set)).collect();
         heredity::is_hereditary(&self.terms, self.roots(), &empty)
     }
 
     /// Whether a consistent execution stays so when the tags of one of its reads become these. `false` stands for "not known".
-    pub fn allows_to_become(&self, from: &[String], to: &[String]) -> bool {
+    pub fn allows_to_become(&self, from: &[Tag], to: &[Tag]) -> bool {
         strength::may_become(&self.terms, self.roots(), from, to)
     }
 

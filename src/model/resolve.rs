@@ -16,6 +16,7 @@ use super::syntax::{
     AxiomKind, AxiomStatement, BinaryOperator, Bindings, Expr, ExprKind, Ident, Let, PostfixOperator, Procedure,
     Statement,
 };
+use super::tag::Tag;
 use super::term::{Sort, Term, TermId, Terms};
 use super::vocabulary::{BASE_RELATIONS, BASE_SETS, DERIVED, OF_VALUES};
 use crate::diag::{Diagnostic, Sources, Span};
@@ -67,7 +68,7 @@ pub struct Axioms {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Declared<'a> {
     /// The names of fence kinds and tags.
-    pub sets: &'a [String],
+    pub sets: &'a [Tag],
     /// The relations that `kept` is a part of from their definition on, though it does not stand there.
     pub kept_in: &'a [(String, Span)],
 }
@@ -147,7 +148,7 @@ impl<'a> Resolver<'a> {
         let mut terms = Terms::default();
         let mut scope = Scope(None);
         for name in declared.sets {
-            scope = scope.with(name, Binding::Value(terms.base(Sort::Set, name)));
+            scope = scope.with(name.name(), Binding::Value(terms.base(Sort::Set, name.name())));
         }
         for (name, _) in BASE_SETS {
             scope = scope.with(name, Binding::Value(terms.base(Sort::Set, name)));

@@ -10,10 +10,11 @@
 //! read is in no more of the sets that occur positively, and in no fewer of those that occur negatively. Whether it is in one is
 //! computed for the set as a whole: what counts is `ACQ | ACQ_REL`, not which of the two it is in.
 
+use super::tag::Tag;
 use super::term::{Sort, Term, TermId, Terms};
 
 /// Whether a consistent execution stays so when the tags of one of its reads become these.
-pub fn may_become(terms: &Terms, roots: impl IntoIterator<Item = TermId>, from: &[String], to: &[String]) -> bool {
+pub fn may_become(terms: &Terms, roots: impl IntoIterator<Item = TermId>, from: &[Tag], to: &[Tag]) -> bool {
     let mut open: Vec<(TermId, bool)> = roots.into_iter().map(|root| (root, true)).collect();
     let mut seen = std::collections::HashSet::new();
     while let Some((id, positive)) = open.pop() {
@@ -30,13 +31,13 @@ pub fn may_become(terms: &Terms, roots: impl IntoIterator<Item = TermId>, from: 
 }
 
 /// Whether a read with these tags is in a set, if that is computed from base sets alone.
-fn has_read(terms: &Terms, id: TermId, tags: &[String]) -> Option<bool> {
+fn has_read(terms: &Terms, id: TermId, tags: &[Tag]) -> Option<bool> {
     let has = |id: &TermId| has_read(terms, *id, tags);
     match terms.get(id) {
         Term::Base(Sort::Set, name) => Some(match name.as_str() {
             "_" | "R" | "M" => true,
             "W" | "F" | "IW" => false,
-            _ => tags.contains(name),
+            name => tags.iter().any(|tag| tag == name),
         }),
         Term::Union(items) if terms.sort(id) == Sort::Set => {
             items.iter().map(has).try_fold(false, |any, item| Some(any | item?))

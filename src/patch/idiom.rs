@@ -49,7 +49,9 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     if !has_atomics(file, sources) {
         return None;
     }
-    let is_this = |order: &&&str| model.lowering(Operation::Fence, order).before.contains(&kind.name);
+    let is_this = |order: &&&str| {
+        model.lowering(Operation::Fence, order).before.iter().any(|id| model.kind_name(*id) == kind.name)
+    };
     // Of several orders that become this fence, the one that the model writes: for compilers a weaker one is less.
     let is_written = |order: &&&str| kind.spelling.contains(&format!("__ATOMIC_{})", order.to_uppercase()));
     let order = ORDERS.iter().filter(is_this).find(is_written).or_else(|| ORDERS.iter().find(is_this));

@@ -80,8 +80,8 @@ impl Named {
 /// Whether a fence is of a kind and of no other.
 fn is_kind(fence: &Barrier, kind: &FenceKind, model: &Model) -> bool {
     match fence {
-        Barrier::Kind(name) => *name == kind.name,
-        Barrier::Of(order) => model.fence_of(order.name()) == Some(&kind.name),
+        Barrier::Kind(name) => kind.name == **name,
+        Barrier::Of(order) => model.fence_of(order.name()).is_some_and(|id| model.kind_name(id) == kind.name),
     }
 }
 

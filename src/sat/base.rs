@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use crate::exec::execution::Dependency;
 use crate::exec::skeleton::{Action, Event, Skeleton};
 use crate::exec::terms::TermId;
-use crate::ids::{CandidateId, EventId, ThreadId};
-use crate::model::{Algebra, Model};
+use crate::ids::{CandidateId, EventId, FenceId, ThreadId};
+use crate::model::{Algebra, Model, Tag};
 use crate::sat::algebra::{Gate, Literals};
 use crate::sat::bits::equal;
 use crate::sat::blast::Blaster;
@@ -41,31 +41,31 @@ pub struct Node {
 pub enum What {
     /// The event itself.
     Event,
-    /// A fence of this kind, its index in the model.
-    Fence(usize),
+    /// A fence of this kind.
+    Fence(FenceId),
     /// Fences that may stand at one place, each with the candidate that brings it: one row in the sets of all that do.
-    Choice(Vec<(usize, CandidateId)>),
+    Choice(Vec<(FenceId, CandidateId)>),
     /// The same behind a read-modify-write, passed where it fails.
-    Failing(Vec<(usize, CandidateId)>),
+    Failing(Vec<(FenceId, CandidateId)>),
 }
 
 /// The tags that the orders of candidates give an event, each with its candidate's literal.
 #[derive(Debug, Default)]
 struct Raised {
-    tags: Vec<(String, Lit)>,
+    tags: Vec<(Tag, Lit)>,
     /// Of a read-modify-write, those where it fails.
-    failing: Vec<(String, Lit)>,
+    failing: Vec<(Tag, Lit)>,
 }
 
 impl What {
     /// The sets that a fence is in whenever it happens.
-    pub fn sets(&self, model: &Model) -> Vec<String> {
-        let of = |kind: usize| model.kind_sets(kind);
+    pub fn sets(&self, model: &Model) -> Vec<Tag> {
+        let of = |kind: FenceId| model.kind_sets(kind);
         match self {
             What::Event => Vec::new(),
             What::Fence(kind) => of(*kind),
             What::Choice(kinds) | What::Failing(kinds) => {
-                let is_in_all = |set: &String| kinds.iter().all(|(kind, _)| of(*kind).contains(set));
+                let is_in_all = |set: &Tag| kinds.iter().all(|(kind, _)| of(*kind).contains(set));
                 kinds.first().map_or_else(Vec::new, |(kind, _)| of(*kind).into_iter().filter(is_in_all).collect())
             }
         }
@@ -108,7 +108,7 @@ pub struct Base {
     /// Same-address pairs, first first where they are of one thread; of different threads only when all are known.
     pub loc: Vec<(u32, u32, Lit)>,
     /// Tags that rows have under candidates.
-    pub tagged: FxHashMap<u32, Vec<(String, Lit)>>,
+    pub tagged: FxHashMap<u32, Vec<(Tag, Lit)>>,
     /// The dependencies that the axioms speak of: (row of the read, row that uses it, literal).
     pub dependencies: BTreeMap<Dependency, Vec<(u32, u32, Lit)>>,
     /// How the literals of the relations are made up.
@@ -242,21 +242,17 @@ impl<'a> Builder<'a> {
 
     /// The rows of an event, in order: fences with their candidates, and itself; and the tags that candidates give it.
     fn rows_of(&self, event: &Event, candidates: &Candidates, vocabulary: Vocabulary) -> (Vec<What>, Raised) {
-        let kinds = || 0..self.model.fences().len();
+        let kinds = || self.model.fence_ids();
         match &event.action {
             Action::Point(point) if vocabulary == Vocabulary::Fences => {
                 let candidate = |kind| Some((kind, candidates.id(&Candidate::Fence { point: *point, kind })?));
                 (self.choices(kinds().filter_map(candidate).collect()), Raised::default())
             }
             Action::Point(_) => (Vec::new(), Raised::default()),
-            // A kind that the model does not know orders nothing.
-            Action::Fence { kind } => {
-                let kind = self.model.kind(kind);
-                (kind.map(What::Fence).into_iter().collect(), Raised::default())
-            }
+            Action::Fence { kind } => (vec![What::Fence(*kind)], Raised::default()),
             _ => {
                 let raises = self.raises(event, candidates);
-                let fences = |kinds: fn(&Raise) -> &Vec<usize>| {
+                let fences = |kinds: fn(&Raise) -> &Vec<FenceId>| {
                     let all = raises.iter().flat_map(|(id, raise)| kinds(raise).iter().map(|kind| (*kind, *id)));
                     self.choices(all.collect())
                 };
@@ -268,10 +264,10 @@ impl<'a> Builder<'a> {
                     What::Choice(kinds) => What::Failing(kinds),
                     other => other,
                 }));
-                let tags = |tags: fn(&Raise) -> &Vec<String>| {
+                let tags = |tags: fn(&Raise) -> &Vec<Tag>| {
                     let of = |(id, raise): &(CandidateId, Raise)| {
                         let enforced = self.base.enforce[id.index()];
-                        tags(raise).iter().map(|tag| (tag.clone(), enforced)).collect::<Vec<_>>()
+                        tags(raise).iter().map(|tag| (*tag, enforced)).collect::<Vec<_>>()
                     };
                     raises.iter().flat_map(of).collect()
                 };
@@ -281,7 +277,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The tags that an event has under literals: those of candidates, and those that hang on what it finds.
-    fn tags_by_outcome(&mut self, event: &Event, raised: Raised) -> Vec<(String, Lit)> {
+    fn tags_by_outcome(&mut self, event: &Event, raised: Raised) -> Vec<(Tag, Lit)> {
         let Some(outcome) = &event.outcome else { return raised.tags };
         let failed = self.literal(outcome.failed);
         let mut tags = Vec::new();
@@ -291,14 +287,14 @@ impl<'a> Builder<'a> {
             }
         }
         for (here, list) in [(!failed, &outcome.success), (failed, &outcome.failure)] {
-            tags.extend(list.iter().filter(|tag| !event.tags.contains(tag)).map(|tag| (tag.clone(), here)));
+            tags.extend(list.iter().filter(|tag| !event.tags.contains(tag)).map(|tag| (*tag, here)));
         }
         tags.retain(|(_, here)| *here != Lit::FALSE);
         tags
     }
 
     /// The rows of fences that may stand at one place.
-    fn choices(&self, kinds: Vec<(usize, CandidateId)>) -> Vec<What> {
+    fn choices(&self, kinds: Vec<(FenceId, CandidateId)>) -> Vec<What> {
         match self.detail.fences {
             Fences::Together if !kinds.is_empty() => vec![What::Choice(kinds)],
             _ => kinds.into_iter().map(|kind| What::Choice(vec![kind])).collect(),

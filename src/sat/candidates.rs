@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use crate::exec::skeleton::{Action, Skeleton};
-use crate::ids::{CandidateId, EventId, PointId, SiteId};
+use crate::ids::{CandidateId, EventId, FenceId, PointId, SiteId};
 use crate::ir::Orders;
 use crate::model::{Access, Model};
 use crate::sat::separation::{Place, Separation};
@@ -21,8 +21,8 @@ use crate::sat::separation::{Place, Separation};
 pub enum Candidate {
     /// The second access stays behind the first.
     Pair(SiteId, SiteId),
-    /// A fence of this kind (its index in the model) stands at this point.
-    Fence { point: PointId, kind: usize },
+    /// A fence of this kind stands at this point.
+    Fence { point: PointId, kind: FenceId },
     /// The accesses whose orders stand where those of this one stand have these orders, beside their own.
     Order { site: SiteId, orders: Orders },
 }
@@ -83,7 +83,8 @@ pub fn reorderable(skeleton: &Skeleton, model: &Model) -> IndexMap<(SiteId, Site
                     if skeleton.terms.implies(skeleton.event(*first).guard, event.guard) {
                         match &event.action {
                             Action::Fence { kind } => {
-                                let orders = model.fence(kind).map(|kind| kind.orders.as_slice()).unwrap_or_default();
+                                let orders =
+                                    model.offered(*kind).map(|kind| kind.orders.as_slice()).unwrap_or_default();
                                 separated.extend(orders.iter().filter(|(x, _)| *x == a.kind).map(|(_, y)| *y));
                             }
                             // A mark, or an access of an atomic section.
@@ -122,7 +123,7 @@ fn access(skeleton: &Skeleton, id: EventId) -> Option<Place> {
         Action::Write { .. } => Access::Write,
         _ => return None,
     };
-    Some(Place { kind, is_rmw: event.tags.iter().any(|t| t == "RMW") })
+    Some(Place { kind, is_rmw: event.tags.iter().any(|tag| tag == "RMW") })
 }
 
 /// Whether two accesses may have different addresses.

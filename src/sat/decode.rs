@@ -10,9 +10,9 @@ use crate::exec::execution::{Event, EventKind, Execution, Rendezvous, Violated};
 use crate::exec::naming;
 use crate::exec::skeleton::{self, Action};
 use crate::exec::terms::{InputId, Term, TermId};
-use crate::ids::{CandidateId, EventId, ThreadId};
+use crate::ids::{CandidateId, EventId, FenceId, ThreadId};
 use crate::ir::Property;
-use crate::model::Model;
+use crate::model::{Model, Tag};
 use crate::sat::base::What;
 use crate::sat::encoding::Encoding;
 use crate::sat::late;
@@ -44,7 +44,7 @@ pub fn decode(encoding: &Encoding, model: &Model, enforced: &[CandidateId], valu
             Some(outcome) => &outcome.success,
             None => &event.tags,
         };
-        let kind = kind(event, fence.and_then(|kind| model.kind_names().nth(kind)), &mut number);
+        let kind = kind(event, fence.map(|kind| model.kind_name(kind)), &mut number);
         if let EventKind::Write { address, .. } = kind {
             co.entry(address).or_default().push(EventId::from_index(at));
         }
@@ -115,7 +115,7 @@ fn stops(encoding: &Encoding, property: Property, value: &dyn Fn(Lit) -> bool) -
 }
 
 /// What an event is, given the kind of fence that it is of.
-fn kind(event: &skeleton::Event, fence: Option<&str>, number: &mut impl FnMut(TermId) -> u64) -> EventKind {
+fn kind(event: &skeleton::Event, fence: Option<Tag>, number: &mut impl FnMut(TermId) -> u64) -> EventKind {
     match (&event.action, &event.target) {
         (Action::Read { value, .. }, Some(target)) => {
             EventKind::Read { address: number(target.address), width: target.width, value: number(*value) }
@@ -123,7 +123,7 @@ fn kind(event: &skeleton::Event, fence: Option<&str>, number: &mut impl FnMut(Te
         (Action::Write { value }, Some(target)) => {
             EventKind::Write { address: number(target.address), width: target.width, value: number(*value) }
         }
-        _ => EventKind::Fence { kind: fence.unwrap_or_default().to_string() },
+        _ => EventKind::Fence { kind: fence.expect("what is no access is a fence; please report this") },
     }
 }
 
@@ -166,7 +166,7 @@ fn rounds(encoding: &Encoding, value: &dyn Fn(Lit) -> bool, number: &mut impl Fn
 
 /// Rows that happen and are more than marks, initial writes first, then thread by thread in program order; of a fence with
 /// its kind.
-fn rows(encoding: &Encoding, enforced: &[CandidateId], value: &dyn Fn(Lit) -> bool) -> Vec<(u32, Option<usize>)> {
+fn rows(encoding: &Encoding, enforced: &[CandidateId], value: &dyn Fn(Lit) -> bool) -> Vec<(u32, Option<FenceId>)> {
     let nodes = &encoding.base.nodes;
     let mut rows = Vec::new();
     for (row, node) in (0u32..).zip(nodes).filter(|(_, node)| value(node.exec)) {

@@ -11,16 +11,17 @@
 
 use crate::exec::mapping::{Attempt, Mapping};
 use crate::exec::skeleton::{Action, Event};
+use crate::ids::FenceId;
 use crate::ir::Orders;
-use crate::model::{Model, Operation};
+use crate::model::{Model, Operation, Tag};
 
 /// What is added to an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Raise {
     /// Fence kinds of the model in front of it and behind it.
-    pub before: Vec<usize>,
-    pub after: Vec<usize>,
-    pub tags: Vec<String>,
+    pub before: Vec<FenceId>,
+    pub after: Vec<FenceId>,
+    pub tags: Vec<Tag>,
     /// What it has of these where it fails, in their place.
     pub failing: Failing,
 }
@@ -28,8 +29,8 @@ pub struct Raise {
 /// What a read-modify-write gains where it fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failing {
-    pub after: Vec<usize>,
-    pub tags: Vec<String>,
+    pub after: Vec<FenceId>,
+    pub tags: Vec<Tag>,
 }
 
 impl Raise {
@@ -53,15 +54,13 @@ impl Raise {
         };
         let lowering = model.lowering(operation, order.name());
         let own = event.outcome.as_ref().map_or(&event.tags, |outcome| &outcome.success);
-        let kinds = |names: &[String], wanted: bool| -> Vec<usize> {
-            names.iter().filter(|_| wanted).filter_map(|name| model.kind(name)).collect()
-        };
+        let kinds = |all: &[FenceId], wanted: bool| if wanted { all.to_vec() } else { Vec::new() };
         let failing = match failed.as_ref().filter(|_| event.is_read()) {
             None => Failing::default(),
             Some(failed) => {
                 // Where it is not told what comes of it nothing is gained by its failure alone.
                 let own = &event.outcome.as_ref()?.failure;
-                let tags = failed.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect();
+                let tags = failed.tags.iter().filter(|tag| !own.contains(tag)).copied().collect();
                 Failing { after: kinds(&failed.after, true), tags }
             }
         };
@@ -69,7 +68,7 @@ impl Raise {
         Some(Raise {
             before: kinds(before, starts),
             after: kinds(&lowering.after, ends),
-            tags: lowering.tags.iter().filter(|tag| !own.contains(tag)).cloned().collect(),
+            tags: lowering.tags.iter().filter(|tag| !own.contains(tag)).copied().collect(),
             failing,
         })
     }

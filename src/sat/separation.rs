@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ids::EventId;
 use crate::model::ground::{Row, RowKind};
-use crate::model::{Access, Bool, Demand, Ground, Model, Relation, evaluate};
+use crate::model::{Access, Bool, Demand, Ground, Model, Relation, Tag, evaluate};
 
 /// An access as far as its order depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ fn is_ordered(model: &Model, places: &[Place]) -> bool {
             Access::Write => RowKind::Write,
         },
         thread: Some(0),
-        tags: if place.is_rmw { vec!["RMW".to_string()] } else { Vec::new() },
+        tags: if place.is_rmw { vec![Tag::named("RMW")] } else { Vec::new() },
         added: Vec::new(),
         is_atomic: false,
         happens: true,

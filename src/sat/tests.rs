@@ -48,8 +48,8 @@ fn named(encoding: &mut Encoding, model: &Model) -> Vec<(String, Pairs)> {
 }
 
 fn sets(model: &Model) -> Vec<String> {
-    let own = model.fences().iter().map(|kind| &kind.name).chain(model.tags());
-    BASE_SETS.iter().map(|(name, _)| (*name).to_string()).chain(own.cloned()).collect()
+    let own = model.fences().iter().map(|kind| kind.name).chain(model.tags().iter().copied());
+    BASE_SETS.iter().map(|(name, _)| (*name).to_string()).chain(own.map(|set| set.to_string())).collect()
 }
 
 fn relations() -> impl Iterator<Item = &'static str> {

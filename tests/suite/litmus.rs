@@ -11,10 +11,11 @@ use fencesmith::drive::litmus::{LitmusAnswer, LitmusRequest, Wanted, litmus};
 use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{Request, check};
 use fencesmith::enumerate;
+use fencesmith::ids::FenceId;
 use fencesmith::limits::StopToken;
 use fencesmith::litmus::condition::{Atom, Condition, Formula, Operand, Place, Quantifier};
 use fencesmith::litmus::{Dialect, Integer, Link, Step, Test, Value, read};
-use fencesmith::model::{Model, Operation};
+use fencesmith::model::{Model, Operation, Tag};
 use fencesmith::progress::Silent;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -333,12 +334,11 @@ impl Shape {
     }
 
     fn test(&self, model: &Model) -> Test {
-        // The few names of a model live as long as the test does.
-        let tags = |names: &[String]| names.iter().map(|name| &*name.clone().leak()).collect::<Vec<&'static str>>();
+        let tags = |tags: &[Tag]| tags.iter().map(|tag| tag.name()).collect::<Vec<_>>();
         let mut test = Test::new("generated", Dialect::X86);
         let places = [test.location("x"), test.location("y")];
         test.threads = vec![Default::default(), Default::default()];
-        let fence = |kind: &String| Step::Fence { tags: tags(&model.fence_sets(kind)), address: None };
+        let fence = |kind: &FenceId| Step::Fence { tags: tags(&model.kind_sets(*kind)), address: None };
         for (thread, at, place, access) in self.accesses() {
             let code = &mut test.threads[thread];
             let register = code.register(&format!("r{thread}{at}"));

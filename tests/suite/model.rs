@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fencesmith::diag::{Diagnostic, Sources};
-use fencesmith::ids::EventId;
+use fencesmith::ids::{EventId, FenceId};
 use fencesmith::model::graph::{EventGraph, EventKind};
-use fencesmith::model::{Access, Model, ORDERS, Operation, check};
+use fencesmith::model::{Access, Model, ORDERS, Operation, Tag, check};
 use proptest::prelude::*;
 
 /// What a diagnostic says and where, on one line.
@@ -52,7 +52,7 @@ fn parse_litmus(text: &str) -> Litmus {
         let (mut previous, mut last_read) = (None, None);
         for word in events.split_whitespace() {
             if let Some(kind) = word.strip_prefix("F(").and_then(|rest| rest.strip_suffix(')')) {
-                graph.fence(thread, kind);
+                graph.fence(thread, &[Tag::named(kind)]);
                 continue;
             }
             let (word, kept) = word.strip_prefix('^').map_or((word, false), |rest| (rest, true));
@@ -330,7 +330,9 @@ fn declarations_are_read() {
 
     let names = |model: &Model, operation, order| {
         let lowering = model.lowering(operation, order);
-        (lowering.before.join(","), lowering.after.join(","), lowering.tags.join(","))
+        let joined = |tags: Vec<Tag>| tags.iter().map(|tag| tag.name()).collect::<Vec<_>>().join(",");
+        let kinds = |ids: &[FenceId]| joined(ids.iter().map(|id| model.kind_name(*id)).collect());
+        (kinds(&lowering.before), kinds(&lowering.after), joined(lowering.tags.clone()))
     };
     let triple = |a: &str, b: &str, c: &str| (a.to_string(), b.to_string(), c.to_string());
     assert_eq!(names(&pso, Operation::Store, "release"), triple("store-store", "", ""));

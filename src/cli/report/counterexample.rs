@@ -144,7 +144,7 @@ pub fn story(execution: &Execution, detail: Detail) -> Story {
             }
             (EventKind::Read { .. }, None) => Action::Read { place, value, from: source(*first) },
             (EventKind::Write { .. }, _) => Action::Write { place, value },
-            (EventKind::Fence { kind }, _) => Action::Fence { kind: kind.clone() },
+            (EventKind::Fence { kind }, _) => Action::Fence { kind: kind.to_string() },
         };
         let is_here = |id: EventId| id == *first || Some(id) == *second;
         let numbered = reordered.iter().zip(1..);

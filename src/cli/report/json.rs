@@ -21,6 +21,7 @@ use crate::drive::outcome::{AccessReport, CheckReport, Price, Statistics, Sugges
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::{EventKind, Execution};
 use crate::ir::Concern;
+use crate::model::Tag;
 use crate::patch::Patch;
 
 pub use exploration::{PieceJson, explore};
@@ -238,8 +239,8 @@ struct Event {
     value: Option<u64>,
     /// The value as its type is written.
     shown: Option<String>,
-    fence: Option<String>,
-    tags: Vec<String>,
+    fence: Option<Tag>,
+    tags: Vec<Tag>,
 }
 
 #[derive(Serialize)]
@@ -539,7 +540,7 @@ fn counterexample(execution: &Execution, sources: &Sources) -> Counterexample {
                 let (kind, access, fence) = match &event.kind {
                     EventKind::Read { address, width, value } => ("read", Some((*address, *width, *value)), None),
                     EventKind::Write { address, width, value } => ("write", Some((*address, *width, *value)), None),
-                    EventKind::Fence { kind } => ("fence", None, Some(kind.clone())),
+                    EventKind::Fence { kind } => ("fence", None, Some(*kind)),
                 };
                 Event {
                     thread: event.thread.map(|t| t.0),

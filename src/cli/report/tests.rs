@@ -22,6 +22,7 @@ use crate::exec::{Event, EventKind, Execution, Violated};
 use crate::ids::{EventId, ThreadId};
 use crate::ir::{Checked, Placement, Property, Width};
 use crate::limits::Limit;
+use crate::model::Tag;
 use crate::patch::{self, Insertion};
 
 const TEXT: &str =
@@ -71,7 +72,7 @@ fn execution() -> Execution {
             event(Some(1), write(1), Some("x = 1"), "x"),
             event(Some(1), read(1), Some("x = 1"), "x"),
             event(Some(1), read(0), Some("y;"), "y"),
-            event(Some(1), EventKind::Fence { kind: "full".to_string() }, None, ""),
+            event(Some(1), EventKind::Fence { kind: Tag::named("full") }, None, ""),
             event(Some(1), read(0xffff_ffff), Some("c++"), "c"),
             event(Some(1), write(0x1234_5678), Some("c++"), "c"),
             event(Some(0), read(0x1234_5678), Some("a == 1"), "c"),

@@ -121,7 +121,7 @@ fn candidates(table: &Changeable<'_>, model: &Model) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for place in table.places() {
         for kind in model.fences() {
-            if let Some(fence) = kind.sets().iter().find_map(|set| table.fence(set)) {
+            if let Some(fence) = kind.sets().iter().find_map(|set| table.fence(set.name())) {
                 let (cost, is_unusual) = (u64::from(kind.cost), place.is_unusual);
                 candidates.push(Candidate { cell: place.cell, change: Change::Before(fence), cost, is_unusual });
             }
@@ -143,7 +143,8 @@ fn annotations(table: &Changeable<'_>, model: &Model, access: (Cell, Operation),
         if lowering.tags.is_empty() || !lowering.before.is_empty() || !lowering.after.is_empty() {
             continue;
         }
-        let Some(new) = table.annotated(cell, &lowering.tags) else { continue };
+        let sets: Vec<String> = lowering.tags.iter().map(|tag| tag.to_string()).collect();
+        let Some(new) = table.annotated(cell, &sets) else { continue };
         let is_known = |candidate: &Candidate| match &candidate.change {
             Change::Annotated(sets) if candidate.cell == cell && candidate.cost <= cost => {
                 table.annotated(cell, sets).as_ref() == Some(&new)
@@ -151,7 +152,7 @@ fn annotations(table: &Changeable<'_>, model: &Model, access: (Cell, Operation),
             _ => false,
         };
         if !candidates.iter().any(is_known) {
-            let change = Change::Annotated(lowering.tags.clone());
+            let change = Change::Annotated(sets);
             candidates.push(Candidate { cell, change, cost, is_unusual: false });
         }
     }

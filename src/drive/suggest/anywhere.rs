@@ -14,7 +14,7 @@ use indexmap::IndexMap;
 
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::exec::terms::TermId;
-use crate::ids::{EventId, PointId, ThreadId};
+use crate::ids::{EventId, FenceId, PointId, ThreadId};
 use crate::model::Model;
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::sat::certain::Certain;
@@ -27,14 +27,14 @@ type Place = (ThreadId, usize, TermId);
 
 /// Each kind of fence at each place that may matter; of points that are the same the best, and the one that is `chosen`.
 pub fn fences(skeleton: &Skeleton, model: &Model, judge: &Judge, chosen: &[Candidate]) -> Candidates {
-    let mut best: IndexMap<(usize, Vec<Place>), (Rank, PointId)> = IndexMap::new();
+    let mut best: IndexMap<(FenceId, Vec<Place>), (Rank, PointId)> = IndexMap::new();
     for (point, mut places, first) in places(skeleton) {
         if !judge.allows(point) {
             continue;
         }
         places.sort_unstable();
         places.dedup();
-        for kind in 0..model.fences().len() {
+        for kind in model.fence_ids() {
             let rank = rank(judge, point, kind, first);
             let slot = best.entry((kind, places.clone())).or_insert((rank, point));
             if rank < slot.0 {

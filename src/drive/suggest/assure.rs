@@ -9,6 +9,7 @@ use crate::drive::recheck::{explore_again, recheck};
 use crate::drive::reliance::Reliance;
 use crate::drive::verdict::{Decider, Verdict, Why};
 use crate::exec::bounds::Bounds;
+use crate::ids::FenceId;
 use crate::patch::{Insertion, Patch, idiom};
 use crate::progress::Observer;
 
@@ -35,14 +36,14 @@ enum Style<'k> {
     /// Of all kinds as the file that each goes into spells them.
     Own,
     /// Of these kinds so, and the others as the model does.
-    OwnOf(&'k [usize]),
+    OwnOf(&'k [FenceId]),
     /// As the model does.
     Model,
 }
 
 impl Style<'_> {
     /// Whether a kind is spelled as the file does.
-    fn is_own(self, kind: usize) -> bool {
+    fn is_own(self, kind: FenceId) -> bool {
         match self {
             Style::Own => true,
             Style::OwnOf(kinds) => kinds.contains(&kind),
@@ -86,7 +87,7 @@ pub fn assure(
         return Ok(Ok(assured));
     }
     // Those of which the file has a spelling of its own.
-    let mut kinds: Vec<usize> = Vec::new();
+    let mut kinds: Vec<FenceId> = Vec::new();
     for edit in wanted.edits {
         if let Edit::Fence { kind, .. } = edit
             && !kinds.contains(kind)
@@ -171,12 +172,12 @@ struct Statement {
 }
 
 /// A kind of fence as a statement. The model's header is for the model's spelling: the user and the file know what theirs need.
-fn statement(task: &Task<'_>, number: usize, place: Option<Span>, style: Style<'_>) -> Statement {
+fn statement(task: &Task<'_>, id: FenceId, place: Option<Span>, style: Style<'_>) -> Statement {
     let (model, given) = (&task.request.model, &task.settings.fence_texts);
-    let kind = &model.fences()[number];
-    let given = given.iter().rev().find(|(name, _)| *name == kind.name).map(|(_, text)| text.clone());
+    let kind = &model.fences()[id.index()];
+    let given = given.iter().rev().find(|(name, _)| kind.name == **name).map(|(_, text)| text.clone());
     let own = || {
-        let file = place.filter(|_| style.is_own(number))?.file;
+        let file = place.filter(|_| style.is_own(id))?.file;
         idiom::spelling(model, kind, file, &task.unit.sources)
     };
     match given.or_else(own) {

@@ -4,7 +4,7 @@
 //! found, nor how text is changed.
 
 use crate::diag::{Sources, Span};
-use crate::ids::{PointId, SiteId};
+use crate::ids::{FenceId, PointId, SiteId};
 use crate::ir::{Call, Names, Orders, Placement, Program, Said, WrittenOrder};
 use crate::patch::call;
 use crate::sat::candidates::Candidate;
@@ -15,7 +15,7 @@ use super::Task;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// A fence of this kind (its index in the model).
-    Fence { point: PointId, kind: usize },
+    Fence { point: PointId, kind: FenceId },
     /// Accesses, by the first of them, with stronger orders.
     Order { site: SiteId, orders: Orders },
 }
@@ -44,7 +44,7 @@ impl Edit {
     /// The kind of fence, or the order.
     pub fn name(self, task: &Task<'_>) -> String {
         match self {
-            Edit::Fence { kind, .. } => task.request.model.fences()[kind].name.clone(),
+            Edit::Fence { kind, .. } => task.request.model.kind_name(kind).to_string(),
             Edit::Order { orders, .. } => orders.name(),
         }
     }

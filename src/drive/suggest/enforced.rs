@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::ids::{Label, PointId, SiteId};
+use crate::ids::{FenceId, Label, PointId, SiteId};
 use crate::ir::{Function, Instr, Op, Order, Orders, Program};
 use crate::model::Model;
 use crate::sat::candidates::Candidate;
@@ -15,7 +15,7 @@ use crate::sat::candidates::Candidate;
 /// The program with these candidates. Pairs are none that a program can be given.
 pub fn enforced<'c>(program: &Program, model: &Model, chosen: impl Iterator<Item = &'c Candidate>) -> Program {
     let mut program = program.clone();
-    let mut kinds: FxHashMap<PointId, Vec<usize>> = FxHashMap::default();
+    let mut kinds: FxHashMap<PointId, Vec<FenceId>> = FxHashMap::default();
     let mut orders: BTreeMap<SiteId, Orders> = BTreeMap::new();
     for candidate in chosen {
         match candidate {
@@ -36,14 +36,14 @@ pub fn enforced<'c>(program: &Program, model: &Model, chosen: impl Iterator<Item
 }
 
 /// Of fences at one point those that do something which no other one of them does.
-fn needed(model: &Model, kinds: &[usize]) -> Vec<usize> {
-    let fences = model.fences();
+fn needed(model: &Model, kinds: &[FenceId]) -> Vec<FenceId> {
     if !model.fences_order_pairs() {
         return kinds.to_vec();
     }
-    let within = |a: usize, b: usize| fences[a].orders.iter().all(|pair| fences[b].orders.contains(pair));
+    let orders = |kind: FenceId| &model.fences()[kind.index()].orders;
+    let within = |a: FenceId, b: FenceId| orders(a).iter().all(|pair| orders(b).contains(pair));
     // Of two that do the same the first one stays.
-    let is_spare = |a: usize| kinds.iter().any(|b| *b != a && within(a, *b) && (!within(*b, a) || *b < a));
+    let is_spare = |a: FenceId| kinds.iter().any(|b| *b != a && within(a, *b) && (!within(*b, a) || *b < a));
     kinds.iter().copied().filter(|kind| !is_spare(*kind)).collect()
 }
 
@@ -59,7 +59,7 @@ fn stronger(a: Orders, b: Orders) -> Orders {
 }
 
 /// Puts fences in the place of points.
-fn put_fences(function: &mut Function, model: &Model, kinds: &FxHashMap<PointId, Vec<usize>>) {
+fn put_fences(function: &mut Function, model: &Model, kinds: &FxHashMap<PointId, Vec<FenceId>>) {
     let wanted = |instr: &Instr| match instr.op {
         Op::FencePoint(point) => kinds.get(&point),
         _ => None,
@@ -74,7 +74,7 @@ fn put_fences(function: &mut Function, model: &Model, kinds: &FxHashMap<PointId,
         places.push(Label::from_index(code.len()));
         match wanted(&instr) {
             Some(kinds) => code.extend(kinds.iter().map(|kind| {
-                let op = Op::ModelFence { kind: model.fences()[*kind].name.clone() };
+                let op = Op::ModelFence { kind: model.kind_name(*kind).to_string() };
                 Instr { op, span: instr.span }
             })),
             None => code.push(instr),

@@ -5,7 +5,8 @@
 //! must not know how a repair is found.
 //!
 //! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call,
-//! an `asm`, or the use of a macro that is nothing else. An order takes part if it is written as an argument, or the access says none
+//! an `asm`, or the use of a macro that is nothing else; the call of a function that is a fence and nothing else ([`wrapped`]), where
+//! the function may be left without calls. Its own fence takes part where one of its calls does not. An order takes part if it is written as an argument, or the access says none
 //! and may become a call that does, and the model has a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
 //! accesses: to the machine it was not needed, to the compiler it may have been.
 
@@ -15,10 +16,11 @@ use std::path::PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::edits::{Edit, text};
+use super::wrapped;
 use crate::diag::{FileId, Sources, Span};
 use crate::frontend::Unit;
-use crate::ids::{PointId, SiteId};
-use crate::ir::{Among, FencePoint, Instr, Op, Order, Orders, Placement, Program};
+use crate::ids::{FenceId, FuncId, PointId, SiteId};
+use crate::ir::{Among, Callee, FencePoint, Function, Instr, Op, Order, Orders, Placement, Program};
 use crate::model::{FenceKind, Model};
 use crate::patch::idiom;
 
@@ -26,7 +28,7 @@ use crate::patch::idiom;
 #[derive(Clone, Debug)]
 struct Fence {
     point: PointId,
-    kind: usize,
+    kind: FenceId,
     /// Its text, without the semicolon.
     span: Span,
 }
@@ -80,12 +82,12 @@ impl Existing {
     pub fn is_eased(&self, edit: Edit, model: &Model) -> bool {
         match edit {
             Edit::Fence { point, kind } => {
-                let wanted = &model.fences()[kind];
+                let wanted = &model.fences()[kind.index()];
                 let is_stronger = |had: &FenceKind| {
                     had.cost >= wanted.cost && wanted.orders.iter().all(|pair| had.orders.contains(pair))
                 };
                 let mut there = self.fences.iter().filter(|fence| fence.point == point && fence.kind != kind);
-                there.any(|fence| is_stronger(&model.fences()[fence.kind]))
+                there.any(|fence| is_stronger(&model.fences()[fence.kind.index()]))
             }
             Edit::Order { site, orders } => self.orders_of(site).is_some_and(|had| {
                 had != orders && had.each().zip(orders.each()).all(|(had, wanted)| had.covers(wanted))
@@ -152,25 +154,23 @@ fn barrier(span: Span, sources: &Sources) -> String {
 fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence> {
     let files: FxHashSet<FileId> =
         program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect();
+    let stands = |code: &[Instr], at: usize| alone(code, at, sources).filter(|span| files.contains(&span.file));
+    let is_unnoticed = |function: &Function| {
+        function.span.is_none_or(|span| !files.contains(&span.file)) || wrapped::may_be_unused(function, sources)
+    };
+    let mut called = wrapped::fences(program, |op| kind(op, model));
+    called.retain(|id, _| is_unnoticed(program.function(*id)));
+    keep_all_called(&mut called, program, stands);
     let mut points: FxHashMap<(PathBuf, u32), PointId> = FxHashMap::default();
     let mut found = Vec::new();
     for function in 0..program.functions.len() {
+        let is_called = called.contains_key(&FuncId::from_index(function));
         for at in 0..program.functions[function].code.len() {
             let code = &program.functions[function].code;
-            let Instr { op, span: Some(span) } = &code[at] else { continue };
-            let Some(kind) = kind(op, model) else { continue };
-            let alone = code
-                .iter()
-                .enumerate()
-                .all(|(other, instr)| other == at || instr.span.is_none_or(|other| !is_inside(other, *span)));
-            let text = &sources.file(span.file).text;
-            // The semicolon is part of an `asm`, and of no expression.
-            let semicolon = text[..span.end as usize].ends_with(';');
-            let bare = Span { end: span.end - u32::from(semicolon), ..*span };
-            if !files.contains(&span.file) || !alone || !is_statement(text, bare) {
-                continue;
-            }
-            let (span, next) = (bare, PointId::from_index(program.points.len()));
+            let of_call = || wrapped::called(&code[at].op).and_then(|callee| called.get(&callee).copied());
+            let of_fence = kind(&code[at].op, model).or_else(of_call).filter(|_| !is_called);
+            let Some((kind, span)) = of_fence.and_then(|kind| Some((kind, stands(code, at)?))) else { continue };
+            let next = PointId::from_index(program.points.len());
             // Text that several units include is one text.
             let point = *points.entry((sources.path(span.file).to_path_buf(), span.start)).or_insert(next);
             program.functions[function].code[at].op = Op::FencePoint(point);
@@ -187,14 +187,45 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
     found
 }
 
-/// The kind that a fence is in the model, if it is one.
-fn kind(op: &Op, model: &Model) -> Option<usize> {
-    let position = |name: &String| model.fences().iter().position(|kind| kind.name == *name);
-    match op {
-        Op::ModelFence { kind } => position(kind),
-        Op::Fence { order } => model.fence_of(order.name()).and_then(position),
-        _ => None,
+/// Where an instruction stands, without a semicolon, if it is a statement and all that this does.
+fn alone(code: &[Instr], at: usize, sources: &Sources) -> Option<Span> {
+    let span = code[at].span?;
+    let is_other =
+        |(other, instr): (usize, &Instr)| other == at || instr.span.is_none_or(|other| !is_inside(other, span));
+    let text = &sources.file(span.file).text;
+    // The semicolon is part of an `asm`, and of no expression.
+    let semicolon = text[..span.end as usize].ends_with(';');
+    let bare = Span { end: span.end - u32::from(semicolon), ..span };
+    (code.iter().enumerate().all(is_other) && is_statement(text, bare)).then_some(bare)
+}
+
+/// Keeps those functions all calls of which are statements; there are some. A call within another such function is part of that.
+fn keep_all_called(
+    wrappers: &mut FxHashMap<FuncId, FenceId>,
+    program: &Program,
+    stands: impl Fn(&[Instr], usize) -> Option<Span>,
+) {
+    let (mut called, mut other) = (FxHashSet::default(), FxHashSet::default());
+    for (index, function) in program.functions.iter().enumerate() {
+        for (at, instr) in function.code.iter().enumerate() {
+            let Op::Call { callee: Callee::Direct(callee), .. } = &instr.op else { continue };
+            let takes_part = wrapped::called(&instr.op).is_some() && stands(&function.code, at).is_some();
+            if !wrappers.contains_key(&FuncId::from_index(index)) {
+                if takes_part { &mut called } else { &mut other }.insert(*callee);
+            }
+        }
     }
+    wrappers.retain(|id, _| called.contains(id) && !other.contains(id));
+}
+
+/// The kind that a fence is in the model, if it is one that repairs have.
+fn kind(op: &Op, model: &Model) -> Option<FenceId> {
+    let kind = match op {
+        Op::ModelFence { kind } => model.kind(kind),
+        Op::Fence { order } => model.fence_of(order.name()),
+        _ => None,
+    };
+    kind.filter(|kind| model.offered(*kind).is_some())
 }
 
 /// Whether the inner one of two spans lies in the outer one.

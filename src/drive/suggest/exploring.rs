@@ -264,7 +264,7 @@ fn candidates(task: &Task<'_>, skeleton: &Skeleton, extent: Extent) -> Candidate
             _ => None,
         });
         for point in points.filter(|point| task.judge.allows(*point)) {
-            candidates.all.extend((0..model.fences().len()).map(|kind| Candidate::Fence { point, kind }));
+            candidates.all.extend(model.fence_ids().map(|kind| Candidate::Fence { point, kind }));
         }
         raising::add_all(&mut candidates, (program, model), &task.judge);
     }
@@ -313,7 +313,7 @@ impl Explored<'_> {
         if let Some(between) = &self.between {
             for (id, candidate) in self.candidates.all.iter().enumerate() {
                 let Candidate::Fence { point, kind } = candidate else { continue };
-                let kind = &self.task.request.model.fences()[*kind];
+                let kind = &self.task.request.model.fences()[kind.index()];
                 let rules_out = |(a, b): &(EventId, EventId)| {
                     let (a, b) = (violation.event(*a), violation.event(*b));
                     let (Some(first), Some(second)) = (kind_of(a), kind_of(b)) else { return false };

@@ -52,6 +52,7 @@ mod roles;
 mod round;
 mod solve;
 mod wording;
+mod wrapped;
 
 use std::time::{Duration, Instant};
 

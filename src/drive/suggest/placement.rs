@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::exec::terms::TermId;
-use crate::ids::{EventId, PointId, SiteId, ThreadId};
+use crate::ids::{EventId, FenceId, PointId, SiteId, ThreadId};
 use crate::model::{Access, Model};
 use crate::sat::candidates::{Candidate, Candidates, reorderable};
 use crate::synth::Weight;
@@ -20,7 +20,7 @@ use super::preference::{Judge, Rank, rank};
 pub type Pairs = IndexMap<(SiteId, SiteId), Vec<(EventId, EventId)>>;
 
 /// What a fence separates: its kind, and the places it stands at with their guards.
-type Separated = (usize, Vec<(ThreadId, usize, TermId)>);
+type Separated = (FenceId, Vec<(ThreadId, usize, TermId)>);
 
 /// The fence candidates of a skeleton.
 pub fn fences(skeleton: &Skeleton, model: &Model, judge: &Judge, chosen: &[Candidate]) -> Candidates {
@@ -42,7 +42,7 @@ fn separating(skeleton: &Skeleton, model: &Model, judge: &Judge, chosen: &[Candi
         if !judge.allows(*point) {
             continue;
         }
-        for (kind, span) in spans.iter().enumerate() {
+        for (kind, span) in model.fence_ids().zip(&spans) {
             // Only the places where a fence of this kind separates something count.
             let mut useful: Vec<(ThreadId, usize, TermId)> = places
                 .iter()
@@ -196,11 +196,11 @@ pub struct Ground<'g> {
 }
 
 /// Whether a fence of a kind at a point orders every instance of a pair.
-pub fn orders(ground: Ground<'_>, uses: &[Use], kind: usize, instances: &[(EventId, EventId)]) -> bool {
+pub fn orders(ground: Ground<'_>, uses: &[Use], kind: FenceId, instances: &[(EventId, EventId)]) -> bool {
     let Ground { skeleton, model, places } = ground;
     instances.iter().all(|(a, b)| {
         let (x, y) = (skeleton.event(*a), skeleton.event(*b));
-        model.fences()[kind].serves((kind_of(skeleton, *a), kind_of(skeleton, *b)))
+        model.fences()[kind.index()].serves((kind_of(skeleton, *a), kind_of(skeleton, *b)))
             && uses.iter().any(|u| {
                 Some(u.thread) == x.thread
                     && places[a] < u.after

@@ -34,7 +34,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::Request;
 use crate::drive::outcome::Objective;
 use crate::frontend::{Unit, conditionals, foreign_directories};
-use crate::ids::{FuncId, PointId, SiteId};
+use crate::ids::{FenceId, FuncId, PointId, SiteId};
 use crate::ir::{
     Among, Callee, FencePoint, Function, Op, Order, Orders, Placement, Program, Shared, Uses, WrittenOrder,
 };
@@ -196,7 +196,7 @@ impl Judge {
             .help(format!("costs and factors are whole numbers from 1 to {HIGHEST_COST}")));
         }
         let costs = model.fences().iter().map(|kind| {
-            let given = wanted.costs.iter().rev().find(|(name, _)| *name == kind.name);
+            let given = wanted.costs.iter().rev().find(|(name, _)| kind.name == **name);
             u64::from(given.map_or(kind.cost, |(_, cost)| *cost))
         });
         let mut places: Vec<Place> = program.points.iter().map(|point| Place::new(point.uses, form(point))).collect();
@@ -267,8 +267,8 @@ impl Judge {
     }
 
     /// What a fence of a kind costs there.
-    pub fn cost(&self, point: PointId, kind: usize) -> u64 {
-        self.costs[kind] * self.places[point.index()].factor * self.count(point)
+    pub fn cost(&self, point: PointId, kind: FenceId) -> u64 {
+        self.costs[kind.index()] * self.places[point.index()].factor * self.count(point)
     }
 
     /// The function that a point is in, by its role.
@@ -348,7 +348,7 @@ impl Judge {
     }
 
     /// The weight of a fence: `left` accesses of its thread stand behind it.
-    pub fn weight(&self, point: PointId, kind: usize, left: u64) -> Weight {
+    pub fn weight(&self, point: PointId, kind: FenceId, left: u64) -> Weight {
         let place = &self.places[point.index()];
         let (count, cost) = (self.count(point), self.cost(point, kind));
         let new = self.is_new(Edit::Fence { point, kind });
@@ -366,7 +366,7 @@ pub fn has_fence(model: &Model, name: &str) -> Result<(), Diagnostic> {
     if model.fence(name).is_some() {
         return Ok(());
     }
-    let known: Vec<&str> = model.fences().iter().map(|kind| kind.name.as_str()).collect();
+    let known: Vec<&str> = model.fences().iter().map(|kind| kind.name.name()).collect();
     Err(Diagnostic::error(format!("the model {} has no fence `{name}`", model.name()))
         .help(format!("its fences: {}", known.join(", "))))
 }
@@ -482,6 +482,6 @@ fn weigh_lines(
 pub type Rank = (Weight, Reverse<usize>);
 
 /// How good a point is that is first used at this place of its thread.
-pub fn rank(judge: &Judge, point: PointId, kind: usize, at: usize) -> Rank {
+pub fn rank(judge: &Judge, point: PointId, kind: FenceId, at: usize) -> Rank {
     (judge.weight(point, kind, 0), Reverse(at))
 }

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::exec::skeleton::Skeleton;
 use crate::exec::terms::TermId;
 use crate::exec::{Execution, telling};
-use crate::ids::{EventId, PointId, SiteId, ThreadId};
+use crate::ids::{EventId, FenceId, PointId, SiteId, ThreadId};
 use crate::model::Model;
 use crate::sat::candidates::reorderable;
 
@@ -155,7 +155,7 @@ struct Place<'s> {
     orders: &'s Orders<'s>,
     round: &'s Round,
     point: PointId,
-    kind: usize,
+    kind: FenceId,
 }
 
 impl<'s> Place<'s> {

@@ -107,11 +107,7 @@ impl<'r> Rows<'r> {
         let (kind, number, mut tags) = match &event.action {
             Action::Read { value, .. } => (RowKind::Read, self.value(*value), event.tags.clone()),
             Action::Write { value } => (RowKind::Write, self.value(*value), event.tags.clone()),
-            // A kind that the model does not know orders nothing.
-            Action::Fence { kind } => match self.model.kind(kind) {
-                Some(kind) => (RowKind::Fence, 0, self.model.kind_sets(kind)),
-                None => return,
-            },
+            Action::Fence { kind } => (RowKind::Fence, 0, self.model.kind_sets(*kind)),
             Action::Point(_) => return,
             _ => (RowKind::Mark, 0, Vec::new()),
         };

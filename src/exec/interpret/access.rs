@@ -5,8 +5,9 @@ use crate::diag::Span;
 use crate::exec::execution::EventKind;
 use crate::exec::lifetime::Life;
 use crate::exec::mapping::Operation;
-use crate::ids::SiteId;
+use crate::ids::{FenceId, SiteId};
 use crate::ir::{Order, Width};
+use crate::model::Tag;
 
 /// One access to memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Access {
     pub width: Width,
     pub operation: Operation,
     /// The set names that the mapping puts on its events, and `RMW`.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// What its read is where that hangs on what it finds.
     pub failing: Option<Box<Failing>>,
     /// How strongly the source orders it.
@@ -48,9 +49,9 @@ pub enum Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failing {
     pub change: Change,
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// The fences behind it where it writes, and where it does not.
-    pub behind: [Vec<String>; 2],
+    pub behind: [Vec<FenceId>; 2],
 }
 
 impl Access {
@@ -60,7 +61,7 @@ impl Access {
     }
 
     /// The tags of its read where that finds `value`.
-    pub fn tags_where_found(&self, value: u64) -> &[String] {
+    pub fn tags_where_found(&self, value: u64) -> &[Tag] {
         match &self.failing {
             Some(failing) if failing.change.apply(value, self.width).is_none() => &failing.tags,
             _ => &self.tags,
@@ -68,7 +69,7 @@ impl Access {
     }
 
     /// The tags of an event of it.
-    pub fn tags_of(&self, kind: &EventKind) -> &[String] {
+    pub fn tags_of(&self, kind: &EventKind) -> &[Tag] {
         match kind {
             EventKind::Read { value, .. } => self.tags_where_found(*value),
             _ => &self.tags,

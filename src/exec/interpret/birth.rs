@@ -175,8 +175,8 @@ impl Machine {
             piece: Piece::None,
             life,
         };
-        self.fences(mapped.before.clone(), span);
+        self.fences(&mapped.before, span);
         self.queue.push_back(micro(access));
-        self.fences(mapped.after.clone(), span);
+        self.fences(&mapped.after, span);
     }
 }

@@ -12,7 +12,7 @@ use crate::exec::serial;
 use crate::ids::{FuncId, RegId, SiteId};
 use crate::ir::mutex::Kinds;
 use crate::ir::{Function, Op, Operand, Program, uses};
-use crate::model::Lowering;
+use crate::model::{Lowering, Tag};
 
 /// A program made ready to be run.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ impl<'p> Code<'p> {
     }
 
     /// The tags of an access: those that the mapping has for it, and the marks of its site.
-    pub fn tags(&self, mapped: &Lowering, site: SiteId) -> Vec<String> {
-        mapped.tags.iter().chain(self.mapping.marks(self.program, site)).cloned().collect()
+    pub fn tags(&self, mapped: &Lowering, site: SiteId) -> Vec<Tag> {
+        mapped.tags.iter().copied().chain(self.mapping.marks(self.program, site)).collect()
     }
 
     /// Whether it matters what the wait at this instruction returns.

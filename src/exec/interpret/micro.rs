@@ -15,11 +15,12 @@ use crate::exec::mapping::{Attempt, Failed, Operation, RMW};
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::objects::handle_of;
 use crate::exec::pieces::{Numbers, Read};
-use crate::ids::{RegId, SiteId, ThreadId};
+use crate::ids::{FenceId, RegId, SiteId, ThreadId};
 use crate::ir::joins::Claim;
 use crate::ir::mutex::Call;
 use crate::ir::operators::Stored;
 use crate::ir::{Op, Operand, Order, RmwOp, Width, barrier};
+use crate::model::Tag;
 
 /// Where a value read goes.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +71,7 @@ pub(super) enum Micro {
     },
     SourceFence(Order),
     Fence {
-        kind: String,
+        kind: FenceId,
         span: Option<Span>,
     },
     Read {
@@ -269,7 +270,9 @@ impl Machine {
             Op::Fence { order } => self.source_fence(code, *order, span),
             Op::ModelFence { kind } => {
                 self.queue.push_back(Micro::SourceFence(Order::SeqCst));
-                self.fences(vec![kind.clone()], span);
+                // A kind that the model does not know orders nothing.
+                let known = code.mapping.kind(kind);
+                self.fences(known.as_slice(), span);
             }
             Op::CopyMemory { .. } | Op::AnyMemory { .. } | Op::SetMemory { .. } => self.blocks(code, world, op, span),
             Op::Allocate { .. } => return self.allocate(code, world, op, span),
@@ -369,8 +372,8 @@ impl Machine {
     fn source_fence(&mut self, code: &Code<'_>, order: Order, span: Option<Span>) {
         self.queue.push_back(Micro::SourceFence(order));
         let mapped = code.mapping.get(Operation::Fence, order);
-        self.fences(mapped.before.clone(), span);
-        self.fences(mapped.after.clone(), span);
+        self.fences(&mapped.before, span);
+        self.fences(&mapped.after, span);
     }
 
     /// Sections within each other are one.
@@ -387,13 +390,13 @@ impl Machine {
         self.section = self.section.filter(|_| self.depth > 0);
     }
 
-    pub(super) fn fences(&mut self, kinds: Vec<String>, span: Option<Span>) {
-        self.queue.extend(kinds.into_iter().map(|kind| Micro::Fence { kind, span }));
+    pub(super) fn fences(&mut self, kinds: &[FenceId], span: Option<Span>) {
+        self.queue.extend(kinds.iter().map(|kind| Micro::Fence { kind: *kind, span }));
     }
 
-    pub(super) fn access(&self, operation: Operation, spot: Spot, mut tags: Vec<String>) -> Access {
+    pub(super) fn access(&self, operation: Operation, spot: Spot, mut tags: Vec<Tag>) -> Access {
         if operation == Operation::Rmw {
-            tags.push(RMW.to_string());
+            tags.push(Tag::named(RMW));
         }
         let Spot { address, width, at: At { site, span, order } } = spot;
         let (site, section) = (Some(site), self.section);
@@ -429,10 +432,10 @@ impl Machine {
         micro: impl FnOnce(Access) -> Micro,
     ) {
         let mapped = code.mapping.get(operation, spot.at.order);
-        self.fences(mapped.before.clone(), spot.at.span);
+        self.fences(&mapped.before, spot.at.span);
         let access = self.access(operation, spot, code.tags(mapped, spot.at.site));
         self.queue.push_back(micro(access));
-        self.fences(mapped.after.clone(), spot.at.span);
+        self.fences(&mapped.after, spot.at.span);
     }
 
     /// A read-modify-write that may fail.
@@ -455,7 +458,7 @@ impl Machine {
         };
         self.resolve(spot);
         let mapped = code.mapping.get(Operation::Rmw, order);
-        self.fences(before, spot.at.span);
+        self.fences(&before, spot.at.span);
         let failing = Failing { change, tags, behind: [mapped.after.clone(), after] };
         let access = self.access(Operation::Rmw, spot, code.tags(mapped, spot.at.site));
         let access = Access { failing: Some(Box::new(failing)), ..access };

@@ -44,10 +44,10 @@ impl Machine {
         let spots = addresses.map(|address| Spot { address, width: HALF, at });
         spots.into_iter().for_each(|spot| self.resolve(spot));
         let mapped = code.mapping.get(operation, at.order);
-        self.fences(mapped.before.clone(), span);
+        self.fences(&mapped.before, span);
         let halves = spots.map(|spot| self.access(operation, spot, code.tags(mapped, spot.at.site)));
         self.queue.push_back(Micro::Pair(Box::new((halves, paired))));
-        self.fences(mapped.after.clone(), span);
+        self.fences(&mapped.after, span);
     }
 
     /// Does both halves at once: reads all parts first, or writes them all.

@@ -210,7 +210,7 @@ impl Machine {
                     let has_failed = change.apply(value, access.width).is_none();
                     let kinds = failing.behind[usize::from(has_failed)].iter().rev();
                     kinds.for_each(|kind| {
-                        self.queue.push_front(Micro::Fence { kind: kind.clone(), span: access.span });
+                        self.queue.push_front(Micro::Fence { kind: *kind, span: access.span });
                     });
                 }
                 self.scratch.push(given);

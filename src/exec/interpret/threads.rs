@@ -12,6 +12,7 @@ use crate::ids::{RegId, ThreadId};
 use crate::ir::joins::{self, Claim};
 use crate::ir::mutex::{self, Call, End, Looks};
 use crate::ir::{Operand, Property, Width};
+use crate::model::Tag;
 
 impl Machine {
     /// Begins a call on a mutex.
@@ -130,7 +131,7 @@ impl Machine {
         let thread = thread_of(handle).ok_or_else(never)?;
         let address = world.objects().joined(handle);
         let mut tags = code.mapping.get(Operation::Rmw, joins::ORDER).tags.clone();
-        tags.push(RMW.to_string());
+        tags.push(Tag::named(RMW));
         // As where a mutex is looked at, the note orders nothing; that the thread has ended does.
         let (width, operation, order, section) = (Width::BYTE, Operation::Load, joins::ORDER, self.section);
         let access = Access {

@@ -30,13 +30,10 @@ impl Replay<'_> {
             Step::Write(access, value) => self.take_write(id, running, &access, value)?,
             Step::Update(access, change) => self.take_update(id, running, &access, change)?,
             Step::Fence { kind, .. } => {
-                // A kind that the model does not know orders nothing and is no event.
-                if self.model.kind(&kind).is_some() {
-                    if let (Some(section), Some(event)) = (running.machine.section(), running.left.front()) {
-                        running.sections.entry(section).or_default().push(*event);
-                    }
-                    self.fence(id, running, &kind)?;
+                if let (Some(section), Some(event)) = (running.machine.section(), running.left.front()) {
+                    running.sections.entry(section).or_default().push(*event);
                 }
+                self.fence(id, running, kind)?;
             }
             Step::Point => self.pass_fences(id, running),
             Step::Spawn { thread, function, args, .. } => {

@@ -18,6 +18,7 @@ use crate::exec::objects::Objects;
 use crate::exec::partition;
 use crate::ids::EventId;
 use crate::ir::{Program, Width};
+use crate::model::Tag;
 
 /// The bytes of memory that the execution gives a value and nobody writes.
 pub(super) fn undefined(execution: &Execution) -> FxHashMap<u64, u8> {
@@ -65,7 +66,7 @@ pub(super) fn initial_writes(
         if threads || !shared.insert(address) {
             return wrong("initial writes come first, one for each place");
         }
-        if event.tags != ["IW"] {
+        if event.tags != [Tag::named("IW")] {
             return wrong("an initial write has other tags");
         }
         if initial::initial_value(program, objects, address, width).is_some_and(|known| known != value) {

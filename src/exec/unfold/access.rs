@@ -13,8 +13,9 @@ use crate::exec::skeleton::{Action, Bounded, Event, Target};
 use crate::exec::state::{Change, Effect, Mark, Replaced, Seen, State};
 use crate::exec::terms::{Term, TermId};
 use crate::exec::values::Values;
-use crate::ids::{EventId, SiteId, ThreadId};
+use crate::ids::{EventId, FenceId, SiteId, ThreadId};
 use crate::ir::{BinaryOp, CastOp, Order, Property, Width};
+use crate::model::Tag;
 
 /// Cells that an access with an index may name before the program counts as too large.
 const CELL_LIMIT: u64 = 1024;
@@ -412,10 +413,10 @@ impl Round<'_> {
     ) -> EventId {
         let mut tags = self.mapping.get(operation, at.order).tags.clone();
         if let Some(site) = at.site {
-            tags.extend(self.mapping.marks(self.program, site).cloned());
+            tags.extend(self.mapping.marks(self.program, site));
         }
         if operation == Operation::Rmw {
-            tags.push(RMW.to_string());
+            tags.push(Tag::named(RMW));
         }
         let target = Target { address: place.address, cells: place.cells.clone(), width: place.width };
         let event = Event {
@@ -465,9 +466,9 @@ impl Round<'_> {
         }
     }
 
-    pub(super) fn fences(&mut self, state: &State, kinds: &[String], span: Option<Span>) {
+    pub(super) fn fences(&mut self, state: &State, kinds: &[FenceId], span: Option<Span>) {
         for kind in kinds {
-            self.mark(state, Action::Fence { kind: kind.clone() }, span, vec![kind.clone()]);
+            self.mark(state, Action::Fence { kind: *kind }, span, vec![self.mapping.kind_name(*kind)]);
         }
     }
 

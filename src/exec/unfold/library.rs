@@ -28,8 +28,9 @@ impl Round<'_> {
             Op::Pair(access) => self.pair(state, access, span)?,
             Op::Fence { order } => self.fence(state, *order, span),
             Op::ModelFence { kind } => {
-                let action = crate::exec::skeleton::Action::Fence { kind: kind.clone() };
-                self.mark(state, action, span, vec![kind.clone()]);
+                // A kind that the model does not know orders nothing.
+                let known = self.mapping.kind(kind);
+                self.fences(state, known.as_slice(), span);
             }
             Op::Allocate { dst, size, align, storage, name } => {
                 let size = self.operand(state, *size);

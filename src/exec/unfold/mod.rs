@@ -70,7 +70,7 @@ use crate::ids::{EventId, FuncId, ThreadId};
 use crate::ir::mutex::Kinds;
 use crate::ir::{BinaryOp, Operand, Program, Property, Width};
 use crate::limits::StopToken;
-use crate::model::Model;
+use crate::model::{Model, Tag};
 use settled::History;
 
 /// Instructions executed symbolically before the program counts as too large.
@@ -387,7 +387,7 @@ impl<'a> Round<'a> {
                 target: Some(Target { address: place, cells: vec![address], width }),
                 site: None,
                 span: None,
-                tags: vec!["IW".to_string()],
+                tags: vec![Tag::named("IW")],
                 outcome: None,
                 partner: None,
                 section: None,
@@ -558,7 +558,7 @@ impl<'a> Round<'a> {
     }
 
     /// Adds an event that touches no memory.
-    fn mark(&mut self, state: &State, action: Action, span: Option<Span>, tags: Vec<String>) -> EventId {
+    fn mark(&mut self, state: &State, action: Action, span: Option<Span>, tags: Vec<Tag>) -> EventId {
         let event = Event {
             thread: Some(self.walk.thread),
             guard: state.guard,

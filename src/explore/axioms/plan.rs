@@ -21,7 +21,7 @@ use crate::exec::groups::{self, Parts};
 use crate::explore::threads::class::{Class, Classes};
 use crate::model::carrier::Schedule;
 use crate::model::term::{Sort, Term, TermId};
-use crate::model::{Axiom, AxiomKind, FailedUpdates, Model, Recursion};
+use crate::model::{Axiom, AxiomKind, FailedUpdates, Model, Recursion, Tag};
 
 /// How a column is computed when an event is added.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ pub struct Plan<'m> {
     pub causal: Option<Causal>,
     /// By row: whether an access to memory that is cut is one step there.
     pub whole: Vec<bool>,
-    classes: FxHashMap<Vec<String>, u32>,
+    classes: [FxHashMap<Vec<Tag>, u32>; 4],
     members: Vec<u64>,
 }
 
@@ -139,7 +139,7 @@ impl<'m> Plan<'m> {
             causal: None,
             // What is taken apart only allows more.
             whole: groups::parts(model).into_iter().map(|parts| parts == Parts::One).collect(),
-            classes: FxHashMap::default(),
+            classes: Default::default(),
             members: Vec::new(),
         };
         let mut others = Vec::new();
@@ -387,29 +387,24 @@ pub fn belongs(model: &Model, class: Class<'_>, name: &str) -> bool {
 
 impl Classes for Plan<'_> {
     fn class(&mut self, class: Class<'_>) -> u32 {
-        let mut key = match class {
-            Class::Read(tags) => tags.to_vec(),
-            Class::Write(tags) => tags.to_vec(),
-            Class::Fence(kind) => vec![kind.to_string()],
-            Class::Other => Vec::new(),
-        };
-        key.push(
-            match class {
-                Class::Read(_) => "read",
-                Class::Write(_) => "write",
-                Class::Fence(_) => "fence",
-                Class::Other => "other",
+        let name;
+        let (kind, sets): (usize, &[Tag]) = match class {
+            Class::Read(tags) => (0, tags),
+            Class::Write(tags) => (1, tags),
+            Class::Fence(kind) => {
+                name = self.model.kind_name(kind);
+                (2, std::slice::from_ref(&name))
             }
-            .to_string(),
-        );
-        if let Some(known) = self.classes.get(&key) {
+            Class::Other => (3, &[]),
+        };
+        if let Some(known) = self.classes[kind].get(sets) {
             return *known;
         }
         let bits =
             (0..self.sets.len()).filter(|i| self.is_member(self.sets[*i], class)).fold(0, |bits, i| bits | 1 << i);
         let number = u32::try_from(self.members.len()).expect("few classes of events; please report this");
         self.members.push(bits);
-        self.classes.insert(key, number);
+        self.classes[kind].insert(sets.to_vec(), number);
         number
     }
 }

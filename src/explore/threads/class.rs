@@ -3,6 +3,9 @@
 //! In: the tags of an access or the kind of a fence. Out: a number for the sets, given by who knows the model. It must
 //! not know the model.
 
+use crate::ids::FenceId;
+use crate::model::Tag;
+
 /// Which sets of the model an event belongs to.
 pub trait Classes {
     fn class(&mut self, kind: Class<'_>) -> u32;
@@ -11,8 +14,8 @@ pub trait Classes {
 /// What decides an event's sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class<'a> {
-    Read(&'a [String]),
-    Write(&'a [String]),
-    Fence(usize),
+    Read(&'a [Tag]),
+    Write(&'a [Tag]),
+    Fence(FenceId),
     Other,
 }

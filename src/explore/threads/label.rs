@@ -7,7 +7,7 @@ use crate::exec::execution::Open;
 use crate::exec::interpret::wide::ChoiceId;
 use crate::exec::interpret::{Access, Change};
 use crate::exec::skeleton::Bounded;
-use crate::ids::ThreadId;
+use crate::ids::{FenceId, ThreadId};
 use crate::ir::Property;
 
 /// A row of the tree.
@@ -98,7 +98,7 @@ impl Label {
 #[derive(Clone, Debug)]
 pub enum Detail {
     Access(Access),
-    Fence { kind: usize, span: Option<Span> },
+    Fence { kind: FenceId, span: Option<Span> },
     Choice(Open),
     Place(Option<Span>),
     Stuck(Stuck, Option<Span>),

@@ -7,7 +7,7 @@ use crate::exec::interpret::private::Byte;
 use crate::exec::mapping::Operation;
 use crate::exec::object::ObjectId;
 use crate::explore::threads::left_out::Touch;
-use crate::ids::SiteId;
+use crate::ids::{FenceId, SiteId};
 use crate::ir::{Order, Width};
 
 /// A step of a thread that others do not notice.
@@ -25,7 +25,7 @@ pub enum Done {
         /// How strong the event is; none if a write belongs to it.
         lone: Option<Strength>,
     },
-    Fence(usize),
+    Fence(FenceId),
     /// A read-modify-write of private memory.
     Lone,
 }

@@ -17,6 +17,7 @@ use crate::exec::mapping::RMW;
 use crate::exec::object::{ObjectId, Origin};
 use crate::exec::waiting::{self, Ends};
 use crate::ir::{Storage, Width};
+use crate::model::Tag;
 
 use super::alone::Alone;
 use super::alone::echo::{forget_unlocked, place_again};
@@ -149,9 +150,7 @@ impl Concrete<'_, '_, '_> {
                     machine.answer(old);
                 }
                 Step::Fence { kind, .. } => {
-                    if let Some(kind) = self.ground.model.kind(&kind)
-                        && steps.next() != Some(&Done::Fence(kind))
-                    {
+                    if steps.next() != Some(&Done::Fence(kind)) {
                         return None;
                     }
                 }
@@ -193,8 +192,8 @@ impl Concrete<'_, '_, '_> {
             return None;
         }
         let mapped = code.mapping.get(operation, order);
-        let is_update = strength.updates.then(|| RMW.to_string());
-        let tags: Vec<String> = mapped.tags.iter().cloned().chain(is_update).collect();
+        let is_update = strength.updates.then(|| Tag::named(RMW));
+        let tags: Vec<Tag> = mapped.tags.iter().copied().chain(is_update).collect();
         let fits = (address, width) == (first.address, first.width)
             && (strength.order.acquires() || !first.order.acquires())
             && self.ground.model.allows_to_become(&tags, &first.tags);

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::Reader;
 use crate::model::wellformed::Fault;
-use crate::model::{FenceKind, ReadFence};
+use crate::model::{FenceKind, ReadFence, Tag};
 
 /// Pairs of accesses, by their letters.
 type Pairs = Vec<Spanned<(String, String)>>;
@@ -36,8 +36,13 @@ pub(super) struct FenceTable {
 pub(super) struct Kinds {
     pub fences: Vec<FenceKind>,
     pub only_read: Vec<ReadFence>,
-    /// The names of all, in the order of the file.
-    pub names: Vec<String>,
+}
+
+impl Kinds {
+    /// The names of all, in the order of their ids.
+    pub fn names(&self) -> Vec<Tag> {
+        self.fences.iter().map(|kind| kind.name).chain(self.only_read.iter().map(|kind| kind.name)).collect()
+    }
 }
 
 impl Reader {
@@ -55,13 +60,12 @@ impl Reader {
             match self.fence(table, faults) {
                 Some(kind) => fences.push(FenceKind { asm, ..kind }),
                 None => {
-                    let tags = table.tags.iter().map(|tag| tag.get_ref().clone()).collect();
-                    only_read.push(ReadFence { name: name.clone(), tags, asm });
+                    let tags = table.tags.iter().map(|tag| Tag::named(tag.get_ref())).collect();
+                    only_read.push(ReadFence { name: Tag::named(name), tags, asm });
                 }
             }
         }
-        let names: Vec<String> = seen.iter().map(|name| (*name).to_string()).collect();
-        Kinds { fences, only_read, names }
+        Kinds { fences, only_read }
     }
 
     /// The kind as repairs have it; `None` where it is only read.
@@ -112,10 +116,10 @@ impl Reader {
             );
         }
         Some(FenceKind {
-            name: name.clone(),
+            name: Tag::named(name),
             orders,
             helps,
-            tags: table.tags.iter().map(|tag| tag.get_ref().clone()).collect(),
+            tags: table.tags.iter().map(|tag| Tag::named(tag.get_ref())).collect(),
             cost,
             spelling: spelling.get_ref().clone(),
             header: table.header.as_ref().map(|header| header.get_ref().clone()),

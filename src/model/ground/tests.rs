@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::environment::Environment;
 use super::super::graph::{EventGraph, EventKind};
-use super::super::{Bool, Relation};
+use super::super::{Bool, Relation, Tag};
 use crate::ids::EventId;
 
 /// What a generated row is: its thread, what it does, and whether it is in an atomic section.
@@ -16,7 +16,7 @@ fn graph(steps: &[Step], meets: &[(usize, usize)]) -> EventGraph {
         let row = match what {
             0 => graph.read(*thread, 0),
             1 => graph.write(*thread, 0),
-            2 => graph.fence(*thread, "full"),
+            2 => graph.fence(*thread, &[Tag::named("full")]),
             _ => graph.mark(*thread),
         };
         if *is_atomic && *what < 2 {

@@ -85,7 +85,7 @@ fn generated(model: &Model, steps: &[Step]) -> Generated {
         let strength = step.strength();
         let lowering = model.lowering(step.operation, strength);
         for kind in &lowering.before {
-            graph.fence(step.thread, kind);
+            graph.fence(step.thread, &model.kind_sets(*kind));
         }
         let events = match step.operation {
             Operation::Load => vec![graph.read(step.thread, step.location)],
@@ -98,14 +98,14 @@ fn generated(model: &Model, steps: &[Step]) -> Generated {
             }
         };
         for event in events {
-            lowering.tags.iter().for_each(|tag| graph.tag(event, tag));
+            lowering.tags.iter().for_each(|tag| graph.tag(event, *tag));
             match graph.kind(event) {
                 EventKind::Write => order.insert(step.place.map_or(order.len(), |at| at % (order.len() + 1)), event),
                 _ => reads.push((event, step)),
             }
         }
         for kind in &lowering.after {
-            graph.fence(step.thread, kind);
+            graph.fence(step.thread, &model.kind_sets(*kind));
         }
     }
     graph.order_writes(&order);

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::super::graph::{EventGraph, EventKind};
 use super::super::resolve::Declared;
-use super::super::{BASE_RELATIONS, BASE_SETS, Model, check, parser, resolve};
+use super::super::{BASE_RELATIONS, BASE_SETS, FenceKind, Model, Tag, check, parser, resolve};
 use super::is_hereditary;
 use crate::diag::Sources;
 use crate::ids::EventId;
@@ -23,7 +23,7 @@ fn hereditary(axioms: &str) -> bool {
     let mut sources = Sources::default();
     let file = sources.add("axioms.cat", axioms);
     let parsed = parser::parse(file, axioms).unwrap_or_else(|error| panic!("{axioms}: {error:#?}"));
-    let tags = ["ACQ".to_string(), "full".to_string(), "Lock".to_string(), "Unlock".to_string()];
+    let tags = ["ACQ", "full", "Lock", "Unlock"].map(Tag::named);
     let resolved = resolve::resolve(&parsed.statements, &sources, Declared { sets: &tags, kept_in: &[] })
         .unwrap_or_else(|errors| panic!("{axioms}: {errors:#?}"));
     let roots = resolved.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
@@ -84,7 +84,7 @@ pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 2..=8)
 }
 
-pub fn graph(steps: &[Step], fences: &[&str]) -> EventGraph {
+pub fn graph(steps: &[Step], fences: &[Vec<Tag>]) -> EventGraph {
     let mut graph = EventGraph::new(2);
     let mut order: Vec<EventId> = Vec::new();
     let mut reads: Vec<(EventId, &Step)> = Vec::new();
@@ -93,7 +93,7 @@ pub fn graph(steps: &[Step], fences: &[&str]) -> EventGraph {
         match step.what {
             0..=2 => reads.push((graph.read(thread, location), step)),
             3..=5 => order.insert(step.place % (order.len() + 1), graph.write(thread, location)),
-            6 if !fences.is_empty() => drop(graph.fence(thread, fences[step.source % fences.len()])),
+            6 if !fences.is_empty() => drop(graph.fence(thread, &fences[step.source % fences.len()])),
             _ => {
                 let (read, write) = graph.rmw(thread, location);
                 reads.push((read, step));
@@ -145,7 +145,7 @@ proptest! {
     #[test]
     fn the_rest_of_a_consistent_graph_is_consistent(steps in steps()) {
         for model in MODELS.iter() {
-            let fences: Vec<&str> = model.fences().iter().map(|kind| kind.name.as_str()).collect();
+            let fences: Vec<Vec<Tag>> = model.fences().iter().map(FenceKind::sets).collect();
             prop_assert!(model.is_hereditary(&BTreeSet::new()) && survives(model, &graph(&steps, &fences)), "{}", model.name());
         }
     }

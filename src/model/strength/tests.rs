@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::super::graph::{EventGraph, EventKind};
 use super::super::heredity::tests::{Step, graph, model, steps};
 use super::super::resolve::Declared;
-use super::super::{Model, ORDERS, Operation, check, parser, resolve};
+use super::super::{FenceKind, Model, ORDERS, Operation, Tag, check, parser, resolve};
 use super::may_become;
 use crate::diag::Sources;
 use crate::ids::EventId;
@@ -16,9 +16,9 @@ static MODELS: LazyLock<[Model; 5]> =
     LazyLock::new(|| ["tso", "rc11", "imm", "arm8", "tests/models/rmo.toml"].map(model));
 
 /// The tags of a lone read that comes of this.
-fn tags(model: &Model, operation: Operation, order: &str) -> Vec<String> {
-    let own = (operation == Operation::Rmw).then(|| "RMW".to_string());
-    model.lowering(operation, order).tags.iter().cloned().chain(own).collect()
+fn tags(model: &Model, operation: Operation, order: &str) -> Vec<Tag> {
+    let own = (operation == Operation::Rmw).then(|| Tag::named("RMW"));
+    model.lowering(operation, order).tags.iter().copied().chain(own).collect()
 }
 
 fn may(model: &Model, from: (Operation, &str), to: (Operation, &str)) -> bool {
@@ -44,11 +44,11 @@ fn what_is_taken_away_must_not_shrink() {
         let mut sources = Sources::default();
         let file = sources.add("axioms.cat", axioms);
         let parsed = parser::parse(file, axioms).unwrap_or_else(|error| panic!("{axioms}: {error:#?}"));
-        let declared = ["A", "B"].map(str::to_string);
+        let declared = ["A", "B"].map(Tag::named);
         let resolved = resolve::resolve(&parsed.statements, &sources, Declared { sets: &declared, kept_in: &[] })
             .unwrap_or_else(|errors| panic!("{axioms}: {errors:#?}"));
         let roots = resolved.axioms.iter().flat_map(|axiom| axiom.parts.iter().map(|part| part.term));
-        may_become(&resolved.terms, roots, &[from.to_string()], &[to.to_string()])
+        may_become(&resolved.terms, roots, &[Tag::named(from)], &[Tag::named(to)])
     };
     for (axioms, both) in [
         ("acyclic po ; [A | B] ; po | rf", [true, true]),
@@ -66,7 +66,7 @@ fn what_is_taken_away_must_not_shrink() {
 }
 
 /// The graph, the reads and writes of which come of operations with these orders; but the one read of these tags.
-fn tagged(model: &Model, graph: &EventGraph, orders: &[usize], own: (EventId, &[String])) -> EventGraph {
+fn tagged(model: &Model, graph: &EventGraph, orders: &[usize], own: (EventId, &[Tag])) -> EventGraph {
     let mut graph = graph.clone();
     let events: Vec<EventId> = graph.events().collect();
     for (event, order) in events.into_iter().zip(orders.iter().cycle()) {
@@ -77,14 +77,14 @@ fn tagged(model: &Model, graph: &EventGraph, orders: &[usize], own: (EventId, &[
         };
         let theirs = tags(model, operation, ORDERS[order % ORDERS.len()]);
         let tags = if event == own.0 { own.1 } else { &theirs };
-        tags.iter().for_each(|tag| graph.tag(event, tag));
+        tags.iter().for_each(|tag| graph.tag(event, *tag));
     }
     graph
 }
 
 fn survives(steps: &[Step], orders: &[usize]) -> Result<(), TestCaseError> {
     for model in MODELS.iter() {
-        let fences: Vec<&str> = model.fences().iter().map(|kind| kind.name.as_str()).collect();
+        let fences: Vec<Vec<Tag>> = model.fences().iter().map(FenceKind::sets).collect();
         let graph = graph(steps, &fences);
         let lone = |event: &EventId| graph.kind(*event) == EventKind::Read && graph.may_lose(*event);
         let Some(read) = graph.events().find(lone) else { continue };
@@ -92,7 +92,7 @@ fn survives(steps: &[Step], orders: &[usize]) -> Result<(), TestCaseError> {
             for to in ORDERS.iter() {
                 let (from, to) = (tags(model, Operation::Rmw, from), tags(model, Operation::Load, to));
                 let is_consistent =
-                    |own: &[String]| check(model, &mut tagged(model, &graph, orders, (read, own)).ground()).is_ok();
+                    |own: &[Tag]| check(model, &mut tagged(model, &graph, orders, (read, own)).ground()).is_ok();
                 if model.allows_to_become(&from, &to) && is_consistent(&from) {
                     prop_assert!(is_consistent(&to), "{} {from:?} {to:?}", model.name());
                 }

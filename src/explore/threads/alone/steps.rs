@@ -12,7 +12,7 @@ use crate::exec::interpret::{Access, BarrierCall, Change as Updated, Repetition,
 use crate::exec::lifetime::Intent;
 use crate::exec::object::{Death, ObjectId};
 use crate::exec::skeleton::Bounded;
-use crate::ids::FuncId;
+use crate::ids::{FenceId, FuncId};
 use crate::ir::mutex::Call;
 use crate::ir::{Order, Width, barrier};
 
@@ -38,7 +38,7 @@ impl Alone {
             Step::Read(access) => self.follow_read(ground, access)?,
             Step::Write(access, value) => self.follow_write(ground, access, value)?,
             Step::Update(access, change) => self.follow_update(ground, access, change, passed)?,
-            Step::Fence { kind, span } => self.follow_fence(ground, &kind, span),
+            Step::Fence { kind, span } => self.follow_fence(kind, span),
             Step::SourceFence(order) => {
                 passed.fences.acquire |= matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst);
                 passed.fences.release |= matches!(order, Order::Release | Order::AcqRel | Order::SeqCst);
@@ -176,9 +176,7 @@ impl Alone {
         })
     }
 
-    fn follow_fence(&mut self, ground: &Ground<'_>, kind: &str, span: Option<Span>) -> Option<Noticed> {
-        // A kind that the model does not know orders nothing.
-        let kind = ground.model.kind(kind)?;
+    fn follow_fence(&mut self, kind: FenceId, span: Option<Span>) -> Option<Noticed> {
         self.past.note(Done::Fence(kind));
         Some((Next::Label(Label::Fence), Detail::Fence { kind, span }))
     }
