@@ -3,22 +3,22 @@
 //! In: a text, once, where a model's file, a program or a litmus test is read. Out: a value as small as an address, which is copied and
 //! compared as one. It must not know which sets a model has.
 
-use serde::{Deserialize, Serialize};
-use ustr::Ustr;
+use internment::Intern;
+use serde::Serialize;
 
 /// The name of a set of events.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
-pub struct Tag(Ustr);
+pub struct Tag(Intern<str>);
 
 impl Tag {
     /// The tag of this name.
     pub fn named(name: &str) -> Tag {
-        Tag(Ustr::from(name))
+        Tag(Intern::from(name))
     }
 
     pub fn name(self) -> &'static str {
-        self.0.as_str()
+        self.0.as_ref()
     }
 }
 
