@@ -22,6 +22,8 @@ struct Reached {
     defined: Option<DeclId>,
     /// What is called in its place where a register says that the thread has waited before.
     again: Option<(RegId, FuncId)>,
+    /// How many bytes have to be where the first argument points.
+    reach: Option<u64>,
 }
 
 impl Body<'_, '_> {
@@ -38,7 +40,7 @@ impl Body<'_, '_> {
                 self.call_function(
                     expr,
                     &args,
-                    Reached { callee: Callee::Indirect(address), signature, defined: None, again: None },
+                    Reached { callee: Callee::Indirect(address), signature, defined: None, again: None, reach: None },
                 )
             }
             Some(decl) if self.input.name(decl) == "main" => self.refuse("a call of `main`"),
@@ -46,7 +48,7 @@ impl Body<'_, '_> {
                 let id = self.lower.function(decl);
                 let signature = self.signature(callee);
                 let callee = Callee::Indirect(Operand::Function(id));
-                self.call_function(expr, &args, Reached { callee, signature, defined: None, again: None })
+                self.call_function(expr, &args, Reached { callee, signature, defined: None, again: None, reach: None })
             }
             Some(decl) => {
                 let name = self.input.name(decl);
@@ -70,7 +72,11 @@ impl Body<'_, '_> {
                         let id = by_call.unwrap_or_else(|| self.lower.function(decl));
                         let signature = self.signature(callee);
                         let callee = Callee::Direct(id);
-                        self.call_function(expr, &args, Reached { callee, signature, defined: Some(decl), again })
+                        self.call_function(
+                            expr,
+                            &args,
+                            Reached { callee, signature, defined: Some(decl), again, reach: None },
+                        )
                     }
                     None if home.is_some() && self.is_open_text(name, &args) => {
                         self.refuse(&format!("this format of `{name}`"))
@@ -112,7 +118,9 @@ impl Body<'_, '_> {
             _ => Callee::Indirect(Operand::Function(id)),
         };
         let again = self.waits_in_function(expr, decl);
-        self.call_function(expr, args, Reached { callee, signature, defined: None, again })
+        let is_own = self.lower.definition(decl).is_some_and(|home| self.lower.input_of(home).own);
+        let reach = if is_own { self.reach_of_object(&name, args) } else { None };
+        self.call_function(expr, args, Reached { callee, signature, defined: None, again, reach })
     }
 
     fn unknown_call(&mut self, name: &str) -> Operand {
@@ -150,7 +158,10 @@ impl Body<'_, '_> {
     }
 
     fn call_function(&mut self, expr: ExprId, args: &[ExprId], reached: Reached) -> Operand {
-        let Reached { callee, signature, defined, again } = reached;
+        let Reached { callee, signature, defined, again, reach } = reached;
+        if matches!(callee, Callee::Indirect(_)) && signature.as_ref().is_none_or(|signature| !signature.prototyped) {
+            self.check_old_style_pointer(args);
+        }
         // The definition knows best; a prototype is next; without one every argument is passed.
         let params: Option<Vec<_>> = match (defined, &signature) {
             (Some(decl), _) => {
@@ -214,6 +225,9 @@ impl Body<'_, '_> {
             }
             _ => shape.width().map(|width| self.register(width, None)),
         };
+        if let (Some(bytes), Some(address)) = (reach, operands.first()) {
+            self.emit(Op::Reach { address: *address, bytes });
+        }
         match again {
             None => self.emit(Op::Call { dst, callee, args: operands }),
             Some((again, waited)) => {

@@ -12,6 +12,16 @@ use crate::frontend::typed::types::Shape;
 use crate::ir::{Callee, Op, Operand, Sign, Width};
 
 impl Input<'_> {
+    /// Whether a function of this unit is defined without a prototype and has a parameter that is a `float`.
+    pub fn takes_float_in_old_style(&self) -> bool {
+        let is_float = |param: &DeclId| self.shape_of(*param) == Shape::Real { width: Width::INT };
+        let is_one = |decl: &DeclId| {
+            let declared = &self.tast[*decl];
+            declared.body.is_some() && self.is_old_style(*decl) && self.tast[declared.params].iter().any(is_float)
+        };
+        self.tast.top_level().iter().any(is_one)
+    }
+
     /// Whether a function is defined without a prototype.
     pub fn is_old_style(&self, decl: DeclId) -> bool {
         self.signature(self.ty(decl)).is_some_and(|signature| !signature.prototyped)
@@ -46,6 +56,15 @@ impl Body<'_, '_> {
         let params = params.iter().map(|param| self.input.shape_of(*param));
         if args.iter().zip(params).any(|(arg, param)| is_real(shape(*arg)) != is_real(param)) {
             self.refuse_old_style(self.input.name(decl).to_string());
+        }
+    }
+
+    /// Refuses a floating-point number that is handed over through a pointer without a prototype where a function is defined so
+    /// that has a `float`: it would get a `double`.
+    pub fn check_old_style_pointer(&mut self, args: &[ExprId]) {
+        let is_real = |arg: &ExprId| matches!(self.input.shape_of(*arg), Shape::Real { .. });
+        if args.iter().any(is_real) && self.lower.takes_float_in_old_style() {
+            self.refuse("a floating-point number for a function that a pointer without a prototype leads to");
         }
     }
 

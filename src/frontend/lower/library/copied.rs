@@ -101,7 +101,20 @@ impl Input<'_> {
     }
 }
 
+/// What the names of functions begin with that are defined in the tool's own text and whose first argument points to such an object.
+const FUNCTIONS_OF_OBJECTS: [&str; 4] = ["sem_", "pthread_rwlock_", "pthread_cond_", "cnd_"];
+
 impl Body<'_, '_> {
+    /// How many bytes have to be where the first argument of a function of the tool's own text points.
+    pub fn reach_of_object(&self, name: &str, args: &[ExprId]) -> Option<u64> {
+        let written = *args.first()?;
+        if !FUNCTIONS_OF_OBJECTS.iter().any(|prefix| name.starts_with(prefix)) {
+            return None;
+        }
+        let bytes = self.input.layout(self.input.pointee(self.input.ty(written))?)?.size;
+        (bytes > 0 && !self.input.is_part_of_a_variable(written, bytes)).then_some(bytes)
+    }
+
     /// An object is used: `written` points to it. All of it has to be there, though no more than some words of it are accessed here.
     pub fn use_object(&mut self, (address, written): (Operand, ExprId), used: Use, property: Property) {
         // What is handed to the tool's own text has become a pointer to anything there.
@@ -110,6 +123,8 @@ impl Body<'_, '_> {
             pointee.and_then(|ty| self.input.layout(ty)).map(|layout| layout.size)
         };
         let asked = size(written).or_else(|| size(self.input.stripped(written))).unwrap_or(0);
+        // In the tool's own text it is the tool's own type; the caller knows how large its own is, also one for another machine.
+        let asked = if self.input.own { asked.min(WORD + Width::POINTER.bytes()) } else { asked };
         if asked > 0 && !self.input.is_part_of_a_variable(written, asked) {
             self.emit(Op::Reach { address, bytes: asked });
         }

@@ -17,36 +17,100 @@ struct Bits {
     to: u128,
 }
 
+/// What an initialiser writes.
+struct Written<'e> {
+    entries: &'e [InitEntry],
+    /// By where they begin.
+    parts: Vec<Bits>,
+    /// How far the parts reach that begin no later: an entry may override another.
+    reaches: Vec<u128>,
+}
+
+impl<'e> Written<'e> {
+    fn of(input: &Input<'_>, entries: &'e [InitEntry]) -> Written<'e> {
+        let mut parts: Vec<Bits> = entries.iter().map(|entry| input.bits_of(entry)).collect();
+        parts.sort_unstable();
+        let further = |furthest: &mut u128, part: &Bits| {
+            *furthest = part.to.max(*furthest);
+            Some(*furthest)
+        };
+        let reaches = parts.iter().scan(0, further).collect();
+        Written { entries, parts, reaches }
+    }
+
+    fn covers(&self, bits: Bits) -> bool {
+        let next = self.parts.partition_point(|part| part.from <= bits.from);
+        next > 0 && self.reaches[next - 1] >= bits.to
+    }
+
+    fn exactly(&self, bits: Bits) -> bool {
+        self.parts.binary_search(&bits).is_ok()
+    }
+
+    /// The designators in front of what is written there.
+    fn names<'i>(&self, input: &Input<'i>, bits: Bits) -> Vec<&'i str> {
+        let entry = self.entries.iter().rev().find(|entry| input.bits_of(entry) == bits);
+        let place = entry.and_then(|entry| input.place(entry.value));
+        place.map_or_else(Vec::new, |place| {
+            let sources = input.sources;
+            designators(&sources.file(place.file).text[..place.start as usize])
+        })
+    }
+}
+
+/// The names of the members that the designators at the end of a text name, of its open braces, too, from the inner ones on: `p`, `u` of
+/// `x = { 0, .u = { .p = { `. What stands behind a comma and has no designator is not known.
+fn designators(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut rest = text.trim_end();
+    loop {
+        let inner = rest.strip_suffix('{').map(str::trim_end);
+        rest = match (inner.unwrap_or(rest).strip_suffix('='), inner) {
+            (Some(designated), _) => designated.trim_end(),
+            (None, Some(outer)) => outer,
+            (None, None) => return names,
+        };
+        // A chain such as `.u.p[1]`.
+        loop {
+            if let Some(open) = rest.strip_suffix(']').and_then(|inner| inner.rfind('[')) {
+                rest = rest[..open].trim_end();
+                continue;
+            }
+            let name = &rest[rest.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()..];
+            let Some(before) = rest[..rest.len() - name.len()].trim_end().strip_suffix('.') else { break };
+            names.push(name);
+            rest = before.trim_end();
+        }
+        // Behind another item there is the brace that both are in.
+        if !rest.ends_with('{') {
+            return names;
+        }
+    }
+}
+
 impl Input<'_> {
+    /// Whether the designators of a value name another member of the union than this one, which it would fit as well.
+    fn names_another(&self, members: &[Field], field: &Field, names: Vec<&str>) -> bool {
+        let name_of = |field: &Field| field.name.map(|name| self.names.resolve(name));
+        let is_named = |field: &Field| name_of(field).is_some_and(|name| names.contains(&name));
+        !is_named(field) && members.iter().any(is_named)
+    }
+
     /// The bytes of a local object of which its initialiser, which names every member, leaves bits unwritten; none if it
     /// does not name every member.
     pub fn unwritten_bytes(&self, ty: TypeId, entries: &[InitEntry]) -> Vec<Range<u64>> {
         if !self.is_padded(ty) || entries.is_empty() {
             return Vec::new();
         }
-        let mut written: Vec<Bits> = entries.iter().map(|entry| self.bits_of(entry)).collect();
-        written.sort_unstable();
-        // How far the parts reach that begin no later: an entry may override another.
-        let reaches: Vec<u128> = written
-            .iter()
-            .scan(0, |furthest, part| {
-                *furthest = part.to.max(*furthest);
-                Some(*furthest)
-            })
-            .collect();
-        let covers = |bits: Bits| {
-            let next = written.partition_point(|part| part.from <= bits.from);
-            next > 0 && reaches[next - 1] >= bits.to
-        };
-        let exactly = |bits: Bits| written.binary_search(&bits).is_ok();
-        if !self.each_member(ty, 0, &covers, &exactly) {
+        let written = Written::of(self, entries);
+        if !self.each_member(ty, 0, &written) {
             return Vec::new();
         }
         let size = self.layout(ty).map_or(0, |layout| layout.size);
         let end = Bits { from: u128::from(size) * 8, to: u128::from(size) * 8 };
         let mut gaps: Vec<Range<u64>> = Vec::new();
         let mut reached = 0;
-        for part in written.iter().chain([&end]) {
+        for part in written.parts.iter().chain([&end]) {
             if part.from > reached {
                 let gap = (reached / 8) as u64..part.from.div_ceil(8) as u64;
                 match gaps.last_mut() {
@@ -95,34 +159,28 @@ impl Input<'_> {
     }
 
     /// Whether each member that must have an initialiser of its own has one.
-    fn each_member(
-        &self,
-        ty: TypeId,
-        base: u128,
-        covers: &impl Fn(Bits) -> bool,
-        exactly: &impl Fn(Bits) -> bool,
-    ) -> bool {
+    fn each_member(&self, ty: TypeId, base: u128, written: &Written<'_>) -> bool {
         let size = u128::from(self.layout(ty).map_or(0, |layout| layout.size)) * 8;
-        if covers(Bits { from: base, to: base + size }) {
+        if written.covers(Bits { from: base, to: base + size }) {
             return true;
         }
         match self.bare(ty) {
             TypeKind::Array { elem, len: ArrayLen::Fixed(count) } => {
                 let size = u128::from(self.layout(elem).map_or(0, |layout| layout.size)) * 8;
-                (0..u128::from(count)).all(|index| self.each_member(elem, base + index * size, covers, exactly))
+                (0..u128::from(count)).all(|index| self.each_member(elem, base + index * size, written))
             }
             TypeKind::Record(id) => {
                 let record = self.types.record_info(id);
                 if record.kind == RecordKind::Union {
                     // Which member is initialised shows in what is named; a part of one leaves the rest of it zero.
                     return record.fields.iter().any(|field| match (field.bits, self.bare(field.ty)) {
-                        (Some(bits), _) => exactly(Bits { from: base, to: base + u128::from(bits) }),
                         (None, TypeKind::Array { .. } | TypeKind::Record(_)) => {
-                            self.each_member(field.ty, base, covers, exactly)
+                            self.each_member(field.ty, base, written)
                         }
-                        _ => {
-                            let length = u128::from(self.layout(field.ty).map_or(0, |layout| layout.size)) * 8;
-                            exactly(Bits { from: base, to: base + length })
+                        (bits, _) => {
+                            let length = || u128::from(self.layout(field.ty).map_or(0, |layout| layout.size)) * 8;
+                            let own = Bits { from: base, to: base + bits.map_or_else(length, u128::from) };
+                            written.exactly(own) && !self.names_another(&record.fields, field, written.names(self, own))
                         }
                     });
                 }
@@ -131,12 +189,31 @@ impl Input<'_> {
                     match field.bits {
                         // Without a name it is padding.
                         Some(_) if field.name.is_none() => true,
-                        Some(bits) => covers(Bits { from, to: from + u128::from(bits) }),
-                        None => self.each_member(field.ty, from, covers, exactly),
+                        Some(bits) => written.covers(Bits { from, to: from + u128::from(bits) }),
+                        None => self.each_member(field.ty, from, written),
                     }
                 })
             }
             _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::designators;
+
+    #[test]
+    fn designators_of_all_open_braces_are_found() {
+        for (text, names) in [
+            ("x = { .p = { .x = ", vec!["x", "p"]),
+            ("x = {.tag = 1, .u.p = {", vec!["p", "u"]),
+            ("x = { { .w[2] = { ", vec!["w"]),
+            ("x = { { ", vec![]),
+            ("x = { .a = { 1, ", vec![]),
+            ("(union u){ .w = (", vec![]),
+        ] {
+            assert_eq!(designators(text), names, "{text}");
         }
     }
 }

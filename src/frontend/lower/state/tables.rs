@@ -173,6 +173,11 @@ impl<'a> Lower<'a> {
         self.units
     }
 
+    /// Whether some unit has a function as [`Input::takes_float_in_old_style`] says.
+    pub fn takes_float_in_old_style(&self) -> bool {
+        self.units.iter().any(Input::takes_float_in_old_style)
+    }
+
     /// What is read in the unit of a definition.
     pub fn input_of(&self, home: Home) -> Input<'a> {
         self.units[home.unit]
