@@ -15,6 +15,7 @@ use super::outcome::{CheckReport, Statistics};
 use super::verdict::{ExceededLoop, Verdict, Why};
 use super::{Failure, Request, parse, shorten_waits};
 use crate::diag::{About, Diagnostic, Sources};
+use crate::drive::unwinding::too_many_threads;
 use crate::exec::bounds::{Bound, Bounds};
 use crate::exec::skeleton::Bounded;
 use crate::explore::{self, Divided, Ended, Equivalence, Full, Outcome, Part, Progress, Watcher};
@@ -313,9 +314,20 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
             Bounded::Loop(id) | Bounded::Count(id) => {
                 Some(ExceededLoop { span: program.loops[id.index()].span, bound: *bound })
             }
-            Bounded::Recursion(_) | Bounded::Chance(_) | Bounded::Coincidence(_) | Bounded::Litter => None,
+            Bounded::Recursion(_)
+            | Bounded::Chance(_)
+            | Bounded::Coincidence(_)
+            | Bounded::Litter
+            | Bounded::Threads(_) => None,
         })
         .collect();
+    let threads = outcome.exceeded.iter().find_map(|(what, _)| match what {
+        Bounded::Threads(span) => Some(*span),
+        _ => None,
+    });
+    if let Some(span) = threads {
+        return Verdict::Unknown(too_many_threads(span, sources));
+    }
     if !loops.is_empty() {
         return Verdict::Unknown(Why::Unwinding(loops));
     }
@@ -328,8 +340,9 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
             let function = program.function(*id);
             Verdict::Unknown(Why::Recursion { function: function.name.clone(), bound: *bound, span: function.span })
         }
+        Some((what, _)) => panic!("an exploration exceeds {what:?}; please report this"),
         // What holds of a part is nothing that holds of the program.
-        _ => match outcome.divided {
+        None => match outcome.divided {
             Some(divided) => Verdict::Unknown(Why::Part(divided.part)),
             None => Verdict::Safe { bound: outcome.deepest },
         },

@@ -71,7 +71,7 @@ impl WithinBounds {
             match what {
                 Bounded::Loop(id) | Bounded::Count(id) => least(loops.entry(id).or_insert(bound), bound),
                 Bounded::Recursion(id) => least(calls.entry(id).or_insert(bound), bound),
-                Bounded::Chance(_) | Bounded::Coincidence(_) | Bounded::Litter => return None,
+                Bounded::Chance(_) | Bounded::Coincidence(_) | Bounded::Litter | Bounded::Threads(_) => return None,
             }
         }
         let loops = loops.into_iter().map(|(id, bound)| ExceededLoop { span: program.loops[id.index()].span, bound });

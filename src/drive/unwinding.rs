@@ -3,9 +3,10 @@
 //! In: the user's options and the loops of a program. Out: [`Bounds`] for the unfolding, raised where they were
 //! exceeded.
 
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::verdict::{ExceededLoop, Why};
 use crate::exec::bounds::{Bound, Bounds, Litter};
+use crate::exec::objects::THREADS;
 use crate::exec::skeleton::{Bounded, Exceeded};
 use crate::exec::{addresses, waiting};
 use crate::explore::refusal;
@@ -112,7 +113,7 @@ impl Raised<'_> {
         let mut loops = Vec::new();
         let mut recursion = None;
         let mut chance = false;
-        let mut coincidence = None;
+        let (mut coincidence, mut threads) = (None, None);
         let counted = self.bounds.counted;
         for item in exceeded {
             let mut ends = |id: LoopId| {
@@ -139,6 +140,7 @@ impl Raised<'_> {
                 Bounded::Litter => {}
                 // No bound helps; it is said if nothing else can be done.
                 Bounded::Chance(_) => chance = true,
+                Bounded::Threads(span) => threads = threads.or(Some(span)),
                 Bounded::Coincidence(span) => coincidence = coincidence.or(Some(span)),
                 Bounded::Recursion(id) => {
                     if self.options.fixed.is_none() && item.bound < self.options.limit.max(FIRST_RECURSION) {
@@ -157,6 +159,7 @@ impl Raised<'_> {
         }
         match recursion {
             _ if raised => Ok(()),
+            _ if let Some(span) = threads => Err(too_many_threads(span, self.sources)),
             Some(why) if loops.is_empty() => Err(why),
             None if coincidence.is_some() && loops.is_empty() => {
                 let span = coincidence.flatten();
@@ -169,6 +172,12 @@ impl Raised<'_> {
             _ => Err(Why::Unwinding(loops)),
         }
     }
+}
+
+/// That more threads are started than are told apart.
+pub fn too_many_threads(span: Option<Span>, sources: &Sources) -> Why {
+    let place = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+    Why::Other(format!("more than {THREADS} threads are started in a run{place}"))
 }
 
 /// The bound after this one: half as much again. The cost of a formula grows faster than its bounds.

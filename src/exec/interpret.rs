@@ -274,6 +274,8 @@ pub enum Step {
     Exited,
     /// The program does what is not supported.
     Refused(Diagnostic),
+    /// It would start more threads than are told apart, here.
+    TooMany(Option<Span>),
 }
 
 /// What a machine waits for.
@@ -408,7 +410,12 @@ impl Machine {
         };
         self.over = matches!(
             step,
-            Step::Blocked(_) | Step::Violated { .. } | Step::Finished(_) | Step::Exited | Step::Refused(_)
+            Step::Blocked(_)
+                | Step::Violated { .. }
+                | Step::Finished(_)
+                | Step::Exited
+                | Step::TooMany(_)
+                | Step::Refused(_)
         );
         step
     }

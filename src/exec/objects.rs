@@ -18,7 +18,6 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 pub use self::named::Named;
-use crate::diag::{About, Diagnostic, Span};
 use crate::exec::activation::Blocks;
 use crate::exec::context::Context;
 use crate::exec::object::{Asking, Death, Object, ObjectId, Origin, Rest};
@@ -38,7 +37,7 @@ const ZONE: u64 = 1 << ZONE_BITS;
 pub const NULL_PAGE: u64 = 4096;
 
 /// More threads than this are refused: every pair of them is compared.
-const THREADS: u64 = 64;
+pub const THREADS: u64 = 64;
 
 /// No object begins below this address. No ordinary number is as large, as a rule: what is here is an address. Nor is it
 /// a round one, which a bit shifted far enough would be.
@@ -332,11 +331,9 @@ pub fn handle_of(thread: ThreadId) -> u64 {
     FIRST_HANDLE + u64::from(thread.0) * HANDLE_STRIDE
 }
 
-/// What is said of a thread that has no place among those that are told apart.
-pub fn too_many(thread: ThreadId, span: Option<Span>) -> Option<Diagnostic> {
-    let mut error = Diagnostic::error(format!("more than {THREADS} threads are not supported")).about(About::TooLarge);
-    error.span = span;
-    (u64::from(thread.0) >= THREADS).then_some(error)
+/// Whether a thread has no place among those that are told apart.
+pub fn is_beyond(thread: ThreadId) -> bool {
+    u64::from(thread.0) >= THREADS
 }
 
 /// The thread that a handle is of, if it may be one's.

@@ -127,6 +127,8 @@ pub enum Bounded {
     Chance(Option<Span>),
     /// Memory is read that nobody has set, and of which nothing is known yet.
     Litter,
+    /// More threads are started than are told apart, here.
+    Threads(Option<Span>),
     /// Two local variables that were not alive together are compared, and may have one address.
     Coincidence(Option<Span>),
 }

@@ -44,6 +44,17 @@ fn a_violation_inside_the_bound_is_a_violation() {
 }
 
 #[test]
+fn of_more_threads_than_are_told_apart_nothing_is_proved() {
+    let request = request("tests/known/threads_too_many.c", "sc");
+    let (solved, _) = check(&request, &mut Silent).expect("it is read");
+    let (explored, _) = explore(&request, &ExploreSettings::default(), &mut Silent).expect("it is read");
+    for verdict in [solved.verdict, explored.verdict] {
+        let Verdict::Unknown(Why::Other(why)) = verdict else { panic!("{verdict:?}") };
+        assert!(why.contains("more than 64 threads") && why.contains(":11:9"), "{why}");
+    }
+}
+
+#[test]
 fn what_is_proved_up_to_a_bound_is_said() {
     let (code, text) = run(&["check", RUNS_ON, "--model", "sc", "--engine", "solver", "--quiet"]);
     assert_eq!(code, Some(4));

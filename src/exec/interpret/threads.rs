@@ -107,8 +107,8 @@ impl Machine {
             return Machine::refused("the function that this thread runs cannot be determined", span);
         };
         let thread = world.objects().thread(self.thread, self.context());
-        if let Some(problem) = objects::too_many(thread, span) {
-            return Step::Refused(problem);
+        if objects::is_beyond(thread) {
+            return Step::TooMany(span);
         }
         self.set(dst, handle_of(thread));
         self.frame().pc += 1;

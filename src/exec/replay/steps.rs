@@ -3,7 +3,6 @@
 //! In: a step of a machine. Out: the machine told what the execution says, or the mismatch.
 
 use super::{Mark, Mismatch, PATIENCE, Progress, Replay, Running};
-use crate::diag::About;
 use crate::exec::execution::{EventKind, Open};
 use crate::exec::initial;
 use crate::exec::interpret::open::Value;
@@ -70,12 +69,8 @@ impl Replay<'_> {
                 self.mark(id, Mark::End);
                 running.progress = Progress::Stopped;
             }
-            // Beyond what the unfolding followed there may be more than it has room for.
-            Step::Refused(diagnostic)
-                if running.slack && running.left.is_empty() && diagnostic.about == About::TooLarge =>
-            {
-                running.progress = Progress::Stopped;
-            }
+            Step::TooMany(_) if running.left.is_empty() => running.progress = Progress::Stopped,
+            Step::TooMany(_) => return Err(self.mismatch(id, running, "it would start a thread too many".to_string())),
             Step::Refused(diagnostic) => return Err(self.mismatch(id, running, diagnostic.message)),
         }
         Ok(())

@@ -11,7 +11,7 @@ use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::objects::{self, function_at, handle_of};
-use crate::exec::skeleton::{Action, Thread};
+use crate::exec::skeleton::{Action, Bounded, Thread};
 use crate::exec::state::{Memory, Seen, State};
 use crate::exec::terms::TermId;
 use crate::ids::{FuncId, ThreadId};
@@ -143,8 +143,10 @@ impl Round<'_> {
             return Err(error);
         };
         let id = self.objects.thread(self.walk.thread, self.walk.context.clone());
-        if let Some(problem) = objects::too_many(id, span) {
-            return Err(problem);
+        if objects::is_beyond(id) {
+            self.exceed(state.guard, Bounded::Threads(span), 0);
+            state.guard = TermId::FALSE;
+            return Ok(self.terms.constant(0, Width::POINTER));
         }
         if self.threads.get(id.index()).is_some_and(Option::is_some) {
             let message = "a thread is started where an atomic section runs on some paths only";

@@ -1,10 +1,12 @@
 //! Where the C reader's crates lay out otherwise than gcc.
 //!
 //! In: the syntax tree of a unit. Out: the first bit-field whose place in its struct is gcc's secret: under a pragma that allows
-//! more than one byte, `packed` and `aligned` put bit-fields elsewhere than the crates do; and where the alignment of a member is
+//! more than one byte, `packed` and `aligned` put bit-fields elsewhere than the crates do, and so does an alignment that is less than the type's; and where the alignment of a member is
 //! asked for. It must not know layouts.
 
-use rucc_ast::{Ast, AttrList, Decl, DeclId, DeclSpecsId, Expr, ExprId, Field, Member, TypeSpec};
+use rucc_ast::{
+    Ast, AttrArg, AttrList, Builtin, BuiltinSet, Decl, DeclId, DeclSpecsId, Expr, ExprId, Field, Member, TypeSpec,
+};
 use rucc_base::Interner;
 use rucc_diag::Span;
 
@@ -25,8 +27,33 @@ pub fn unclear(ast: &Ast, names: &Interner) -> Option<Span> {
             });
             fields.find(|field| packed || is_placed(ast, names, field)).map(|field| field.span)
         }
+        TypeSpec::Record { fields: Some(fields), .. } => {
+            let mut fields = ast[fields].iter().filter_map(|member| match member {
+                Member::Field(field) if field.bits.is_some() => Some(field),
+                _ => None,
+            });
+            fields.find(|field| is_lessened(ast, names, field)).map(|field| field.span)
+        }
         _ => None,
     })
+}
+
+/// Whether a bit-field is to be aligned less than its type is: gcc has it begin there, and the crates where its type would.
+fn is_lessened(ast: &Ast, names: &Interner, field: &Field) -> bool {
+    let specs = &ast[field.specs];
+    let least = match specs.ty {
+        TypeSpec::Builtin(Builtin { set, .. }) if set.has(BuiltinSet::CHAR) || set.has(BuiltinSet::BOOL) => 1,
+        TypeSpec::Builtin(Builtin { set, .. }) if set.has(BuiltinSet::SHORT) => 2,
+        TypeSpec::Builtin(Builtin { longs: 0, .. }) | TypeSpec::Enum { underlying: None, .. } => 4,
+        _ => 8,
+    };
+    let is_enough = |argument: &AttrArg| match argument {
+        AttrArg::Expr(expr) => matches!(ast[*expr], Expr::Int(number) if ast[number].value >= least),
+        AttrArg::Ident(_) => false,
+    };
+    let attributes = [field.attrs, specs.attrs].into_iter().flat_map(|attrs| &ast[attrs]);
+    let mut asked = attributes.filter(|attribute| names.resolve(attribute.name) == "aligned");
+    asked.any(|attribute| !ast[attribute.args].iter().all(is_enough))
 }
 
 /// Where the alignment of a member is asked for, which the C reader's crates take for that of its type: what the member or its struct

@@ -329,7 +329,8 @@ impl Understanding<'_> {
             return Understood::errors(errors);
         }
 
-        let packed = "an alignment of a bit-field under a `#pragma pack` of more than 1";
+        let packed =
+            "an alignment of a bit-field that is less than its type's, or under a `#pragma pack` of more than 1,";
         let member = "the alignment of a member";
         let unclear = packing::unclear(&parsed.ast, &session.interner).map(|place| (place, packed));
         if let Some((place, construct)) =

@@ -92,6 +92,10 @@ impl Alone {
             }
             Step::Finished(value) => Some((Next::Label(Label::End { value: Some(value) }), Detail::None)),
             Step::Exited => Some((Next::Label(Label::End { value: None }), Detail::None)),
+            Step::TooMany(span) => {
+                let stuck = Stuck::Exceeded(Bounded::Threads(span), 0);
+                Some((Next::Label(Label::Stuck), Detail::Stuck(stuck, span)))
+            }
             Step::Refused(diagnostic) => return Err(diagnostic.into()),
         })
     }

@@ -1,4 +1,5 @@
-// error: 10:9 more than 64 threads
+// title: a program that starts more threads than are told apart
+// origin: written for this repository; licence: MIT OR Apache-2.0
 #include <assert.h>
 #include <pthread.h>
 int n;
