@@ -10,7 +10,7 @@ use super::outcome::{CheckReport, Reliance, Statistics};
 use super::reliance::Asking;
 use super::unwinding::Raised;
 use super::verdict::{Decider, Verdict, Why};
-use super::{Failure, Request, halted, is_for_solver, is_of_the_end, races, racy, read, smallest};
+use super::{Failure, Request, halted, is_for_solver, is_of_the_end, races, racy, read, smallest, unlooked};
 use crate::diag::{Diagnostic, Sources};
 use crate::exec::addresses;
 use crate::exec::bounds::{Bounds, Litter};
@@ -75,7 +75,9 @@ fn check_for(
         (Verdict::Safe { .. }, Some(concern)) => Verdict::Unknown(Why::NotLookedFor(concern)),
         (verdict, _) => verdict,
     };
-    let warnings = unit.warnings.into_iter().chain(warning).collect();
+    let is_safe = matches!(verdict, Verdict::Safe { .. });
+    let unlooked = if is_safe { unlooked::warn(&unit.program, &request.model, &request.stop(start)) } else { None };
+    let warnings = unit.warnings.into_iter().chain(warning).chain(unlooked).collect();
     let decided_by = verdict.is_decided().then_some(Decider::Solver);
     let model = request.model.name().to_string();
     let report = CheckReport { verdict, bounded, reliance, decided_by, model, statistics, warnings };

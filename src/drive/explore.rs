@@ -13,7 +13,7 @@ use super::kept;
 use super::known::WithinBounds;
 use super::outcome::{CheckReport, Statistics};
 use super::verdict::{ExceededLoop, Verdict, Why};
-use super::{Failure, Request, parse, shorten_waits};
+use super::{Failure, Request, parse, shorten_waits, unlooked};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::drive::unwinding::too_many_threads;
 use crate::exec::bounds::{Bound, Bounds};
@@ -154,6 +154,9 @@ pub fn explore(
     let explored = explored(request, Read { program: &program, sources: &sources }, settings, start, observer);
     match (explored, request.stop(start).reached()) {
         (Ok(mut report), _) => {
+            if matches!(report.verdict, Verdict::Safe { .. }) {
+                report.warnings.extend(unlooked::warn(&program, &request.model, &request.stop(start)));
+            }
             report.warnings.splice(0..0, warnings);
             Ok((report, sources))
         }

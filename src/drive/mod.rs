@@ -28,6 +28,7 @@ mod reliance;
 pub mod second;
 mod smallest;
 pub mod suggest;
+mod unlooked;
 mod unwinding;
 pub mod verdict;
 
