@@ -9,6 +9,7 @@ pub mod braces;
 pub mod designators;
 pub mod enumerators;
 pub mod generics;
+pub mod implicit;
 pub mod mentions;
 pub mod narrow;
 pub mod nesting;

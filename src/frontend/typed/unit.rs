@@ -18,7 +18,8 @@ use crate::frontend::options::Preprocessing;
 use crate::frontend::passes::designators::Behind;
 use crate::frontend::passes::mentions::Words;
 use crate::frontend::passes::{
-    alignments, braces, designators, enumerators, generics, narrow, nesting, parameters, tags, tentative, universal,
+    alignments, braces, designators, enumerators, generics, implicit, narrow, nesting, parameters, tags, tentative,
+    universal,
 };
 use crate::frontend::text::files::{self, Files};
 use crate::frontend::text::positions::{Known, Positions, index_span};
@@ -218,6 +219,8 @@ fn arranged(tokens: Vec<PpToken>, std: Std, names: &mut Interner) -> Result<(Vec
         help: "declare its type in front of the function",
     })?;
     let tokens = tentative::behind(tokens, names);
+    // From C23 on a declaration with empty parentheses is a prototype.
+    let tokens = if std < Std::C23 { implicit::declared(tokens, names) } else { tokens };
     let tokens = generics::called(tokens, names);
     if let Some(index) = alignments::lost(&tokens, names) {
         let construct = "the attribute `aligned` at this place";

@@ -209,6 +209,15 @@ int gethostname(char *to, size_t size)
     }
     return name(to, size);
 }
+/* Whatever is asked for, characters and numbers are those of the locale "C"; one of another name may not be there. */
+char *setlocale(int category, const char *name)
+{
+    static char here[] = "C";
+    (void)category;
+    if (name && name[0] && !(name[0] == 'C' && !name[1]) && fails_with_reason())
+        return 0;
+    return here;
+}
 int pthread_getname_np(pthread_t thread, char *to, size_t size)
 {
     (void)thread;

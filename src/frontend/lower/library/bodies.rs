@@ -106,6 +106,7 @@ const FILES: &[(&str, &[&str])] = &[
             "getrandom",
             "getentropy",
             "gethostname",
+            "setlocale",
             "pthread_getname_np",
             "fopen",
             "fdopen",
