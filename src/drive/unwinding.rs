@@ -157,9 +157,11 @@ impl Raised<'_> {
                 }
             }
         }
+        if let Some(span) = threads.filter(|_| !raised) {
+            return Err(too_many_threads(span, self.sources));
+        }
         match recursion {
             _ if raised => Ok(()),
-            _ if let Some(span) = threads => Err(too_many_threads(span, self.sources)),
             Some(why) if loops.is_empty() => Err(why),
             None if coincidence.is_some() && loops.is_empty() => {
                 let span = coincidence.flatten();

@@ -94,6 +94,9 @@
 //! ([`has_silent_rewrites`](crate::model::Model::has_silent_rewrites)). Each is one event, outside of sections, and of an object that does not die, whose
 //! cells would tell late accesses.
 //!
+//! Whether a store leaves what was there may hang on the path: then those paths on which it does are left out (the solver says so of values;
+//! where it counts from which reads they come, the two have to be the same).
+//!
 //! Not so a store that changes something and is taken back by another store, or one of what others overwrite: whether somebody noticed may hang
 //! on what the thread does behind the loop, where stores overtake one another or are read later, and at the bound of a loop nothing is behind it. Nor
 //! may an iteration be left out because only such noticed it as are left out themselves: that others noticed these may come later, too.

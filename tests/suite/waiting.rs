@@ -79,6 +79,11 @@ const STEPS: &[&str] = &[
     "if (__VERIFIER_nondet_bool()) b = 4;",
     "if (GET(x)) a = 11; if (a == 11) break;",
     "if (__VERIFIER_nondet_bool()) b = a;",
+    "if (GET(x) == 1) SET(q, 1);",
+    "a = GET(x); SET(q, a);",
+    "SET(q, n & 1);",
+    "if (a) SET(q, 2); else SET(q, 1);",
+    "b = GET(y); if (b == 1) SET(q, 1); if (b == 2) break;",
 ];
 
 /// When the loop goes on.
@@ -113,6 +118,10 @@ const OTHER: &[&str] = &[
     "pthread_mutex_lock(&m); SET(x, 1); pthread_mutex_unlock(&m);",
     "pthread_mutex_lock(&m); SET(y, 2); SET(x, 2); pthread_mutex_unlock(&m);",
     "if (pthread_mutex_trylock(&m)) SET(x, 2); else { SET(y, 2); pthread_mutex_unlock(&m); }",
+    "if (GET(q)) SET(y, 2);",
+    "SET(y, GET(q));",
+    "while (!GET(q)) ;",
+    "SET(x, 1); if (GET(q) == 1) SET(x, 2);",
 ];
 
 /// How strongly the program orders its loads, stores and read-modify-writes.
@@ -167,7 +176,7 @@ impl Draft {
         let mut text = format!(
             "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
              void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); _Bool __VERIFIER_nondet_bool(void);\n\
-             {operations}atomic_uint x, y, l = {locked}; unsigned turns, o_a, o_b, o_old, o_n;\n\
+             {operations}atomic_uint x, y, q, l = {locked}; unsigned turns, o_a, o_b, o_old, o_n;\n\
              pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
              static int attempt(void) {{ unsigned h = GET(x); if (h != 2) return 0; return 1; }}\n\
              static unsigned reload(unsigned v) {{ unsigned w = GET(x); return w == v ? v : w; }}\n\

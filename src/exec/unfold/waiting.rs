@@ -76,11 +76,7 @@ impl Round<'_> {
 
     /// When the thread may wait at such an end of the iteration.
     fn may_wait(&mut self, frame: &Frame, running: &RunningLoop, state: &State, end: End) -> TermId {
-        let mut facts = FxHashMap::default();
-        for fact in self.terms.conjuncts(end.path) {
-            facts.insert(fact, TermId::TRUE);
-            facts.insert(self.terms.not(fact), TermId::FALSE);
-        }
+        let facts = self.facts_of(end.path);
         let matters = |register: usize| frame.live.matters(running.start, RegId::from_index(register));
         let silent_before = TermId::FALSE;
         let End { mixed, takes_back, .. } = end;
@@ -108,13 +104,19 @@ impl Round<'_> {
         if self.bounds.waiting == Waiting::Unwound || !self.mapping.has_silent_rewrites() {
             return working;
         }
-        let restores = |effect: &Effect| match effect.change {
-            Change::Store { write, .. } => {
-                self.is_simple(write) && self.restores(running, state, (lasting, taken_back), write)
+        let (mut rewrites, mut others) = (Vec::new(), Vec::new());
+        for effect in lasting {
+            let restored = match effect.change {
+                Change::Store { write, .. } if self.is_simple(write) => {
+                    self.restored(running, state, (lasting, taken_back), write)
+                }
+                Change::Store { .. } | Change::Update(_) | Change::Other => None,
+            };
+            match restored {
+                Some(values) => rewrites.push(values),
+                None => others.push(effect),
             }
-            Change::Update(_) | Change::Other => false,
-        };
-        let (rewrites, others): (Vec<&Effect>, Vec<&Effect>) = lasting.iter().partition(|effect| restores(effect));
+        }
         if rewrites.is_empty() {
             return working;
         }
@@ -126,6 +128,12 @@ impl Round<'_> {
             let with = self.terms.and(state.guard, effect.guard);
             loud = self.terms.or(loud, with);
         }
+        // Where a store has left something else, the path goes on.
+        let kept = self.are_kept(quiet, &rewrites);
+        let changed = self.terms.not(kept);
+        let changes = self.terms.and(quiet, changed);
+        loud = self.terms.or(loud, changes);
+        quiet = self.terms.and(quiet, kept);
         let end = End { path: quiet, mixed: true, takes_back: true };
         if quiet == TermId::FALSE || self.may_wait(frame, running, state, end) != TermId::TRUE {
             return working;
@@ -138,17 +146,39 @@ impl Round<'_> {
         self.terms.or(loud, goes_on)
     }
 
-    /// Whether a store is the only one of its place in the iteration and leaves what the iteration found there, where only this thread writes
-    /// and does so by stores.
-    fn restores(
+    /// When on some paths these values are the same, each two of them.
+    fn are_kept(&mut self, path: TermId, values: &[(TermId, TermId)]) -> TermId {
+        let mut facts = self.facts_of(path);
+        let mut all = TermId::TRUE;
+        for (then, now) in values.iter().filter(|(then, now)| then != now) {
+            let (then, now) = (self.terms.rewrite(*then, &mut facts), self.terms.rewrite(*now, &mut facts));
+            let same = self.terms.binary(BinaryOp::Equal, then, now);
+            all = self.terms.and(all, same);
+        }
+        all
+    }
+
+    /// What holds on some paths.
+    fn facts_of(&mut self, path: TermId) -> Substitution {
+        let mut facts = FxHashMap::default();
+        for fact in self.terms.conjuncts(path) {
+            facts.insert(fact, TermId::TRUE);
+            facts.insert(self.terms.not(fact), TermId::FALSE);
+        }
+        facts
+    }
+
+    /// What the iteration found in the place of a store, and what it left there, if the store is the only one of its place in the iteration and only
+    /// this thread writes there, by stores. Where it counts from which reads a value comes the two are the same.
+    fn restored(
         &self,
         running: &RunningLoop,
         state: &State,
         (lasting, taken_back): (&[Effect], &[TakenBack]),
         store: EventId,
-    ) -> bool {
+    ) -> Option<(TermId, TermId)> {
         let target = |event: EventId| self.events[event.index()].target.as_ref();
-        let Some((place, [cell])) = target(store).map(|place| (place, place.cells.as_slice())) else { return false };
+        let Some((place, [cell])) = target(store).map(|place| (place, place.cells.as_slice())) else { return None };
         let meets = |event: EventId| target(event).is_none_or(|target| target.cells.contains(cell));
         let apart = |effect: &Effect| match effect.change {
             Change::Store { write, .. } | Change::Update(Replaced { write: Some(write), .. }) => {
@@ -157,12 +187,11 @@ impl Round<'_> {
             Change::Update(_) | Change::Other => false,
         };
         let held = |memory: &Memory| memory.exact(*cell, place.width, &self.terms);
-        let (then, now) = (held(&running.head.memory), held(&state.memory));
-        self.tracked(state, *cell)
-            && lasting.iter().all(apart)
-            && !taken_back.iter().any(|pair| meets(pair.write))
-            && then.is_some()
-            && then == now
+        let (then, now) = (held(&running.head.memory)?, held(&state.memory)?);
+        let is_alone =
+            self.tracked(state, *cell) && lasting.iter().all(apart) && !taken_back.iter().any(|pair| meets(pair.write));
+        let may_be_same = then == now || self.bounds.alike == Alike::Values;
+        (is_alone && may_be_same).then_some((then, now))
     }
 
     /// Whether a store is one event, outside of sections, and not of what may be dead.
