@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fault, PrivateAccess, Round};
+use super::faults::Fault;
+use super::{PrivateAccess, Round};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::analysis::Touch;
 use crate::exec::lifetime::Intent;

@@ -4,7 +4,8 @@
 //! arithmetic that leaves an object far behind. What a fact is stands in [`crate::exec::addresses`], what is far in
 //! [`crate::exec::objects`].
 
-use super::{Fault, Round};
+use super::Round;
+use super::faults::Fault;
 use crate::diag::Span;
 use crate::exec::addresses::{self, LOWEST};
 use crate::exec::object::{ObjectId, Origin};

@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::Round;
 use super::access::At;
-use super::{Fault, Round};
+use super::faults::Fault;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{Blocks, Filling};
 use crate::exec::execution::Open;

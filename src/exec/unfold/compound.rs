@@ -3,8 +3,9 @@
 //! In: an operation, whose parts [`crate::exec::compound`] lists, and its terms. Out: its accesses and what is wrong with what
 //! they find. It must not know which operation it is.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Fault, Round};
+use super::faults::Fault;
 use crate::exec::compound::{Demand, Fact, Must, Part};
 use crate::exec::lifetime::Life;
 use crate::exec::mapping::Operation;

@@ -5,8 +5,9 @@ mod calls;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::Round;
+use super::faults::Fault;
 use super::running::RunningLoop;
-use super::{Fault, Round};
 use crate::diag::Diagnostic;
 use crate::exec::execution::Open;
 use crate::exec::liveness::Liveness;

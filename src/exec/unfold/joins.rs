@@ -12,8 +12,9 @@
 //! Each thread is joined or detached at most once. That is noted in a byte for each handle, which is memory like any
 //! other: private and free of events as long as one thread touches it, a read-modify-write where several do.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Fault, Round};
+use super::faults::Fault;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::objects::{FIRST_HANDLE, handle_of};
 use crate::exec::skeleton::Action;

@@ -1,7 +1,8 @@
 //! Instructions that touch memory, allocate, lock or start threads.
 
+use super::Round;
 use super::access::{At, Place};
-use super::{Fault, Round};
+use super::faults::Fault;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound::{self, NOT_ALLOCATED, Part};
 use crate::exec::lifetime::{self, Life};

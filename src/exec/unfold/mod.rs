@@ -24,6 +24,7 @@ mod birth;
 mod blocks;
 mod compound;
 mod ends;
+mod faults;
 mod frame;
 mod joins;
 mod library;
@@ -34,6 +35,7 @@ mod pairs;
 mod parts;
 mod pieces;
 mod prologue;
+mod rewrites;
 mod running;
 mod settled;
 mod stops;
@@ -62,13 +64,13 @@ use crate::exec::mapping::Mapping;
 use crate::exec::object::ObjectId;
 use crate::exec::objects::Objects;
 use crate::exec::pieces::Pieces;
-use crate::exec::skeleton::{Action, Bounded, Cell, Event, Exceeded, Noticed, Skeleton, Target, Thread, Violation};
+use crate::exec::skeleton::{Action, Cell, Event, Exceeded, Noticed, Skeleton, Target, Thread, Violation};
 use crate::exec::state::{Memory, State};
 use crate::exec::terms::{TermId, Terms};
 use crate::exec::values::Values;
 use crate::ids::{EventId, FuncId, ThreadId};
 use crate::ir::mutex::Kinds;
-use crate::ir::{BinaryOp, Operand, Program, Property, Width};
+use crate::ir::{BinaryOp, Operand, Program, Width};
 use crate::limits::StopToken;
 use crate::model::{Model, Tag};
 use settled::History;
@@ -233,25 +235,6 @@ struct Round<'a> {
     stopped: Option<Diagnostic>,
     /// The first thing that cannot be done with what is known in this round.
     refused: Option<Diagnostic>,
-}
-
-/// What is said of something that goes wrong.
-#[derive(Clone, Copy)]
-struct Fault<'m> {
-    property: Property,
-    message: &'m str,
-    span: Option<Span>,
-}
-
-impl Fault<'_> {
-    fn new(property: Property, message: &str, span: Option<Span>) -> Fault<'_> {
-        Fault { property, message, span }
-    }
-
-    /// What is said of a property as a rule.
-    fn of(property: Property, span: Option<Span>) -> Fault<'static> {
-        Fault { property, message: property.describe(), span }
-    }
 }
 
 /// An access to memory that one thread knows by itself.
@@ -518,35 +501,6 @@ impl<'a> Round<'a> {
         };
         self.initial.insert((address, width), term);
         term
-    }
-
-    /// Notes that something goes wrong on this path when `wrong` holds, and ends those paths.
-    fn violate(&mut self, state: &mut State, wrong: TermId, fault: Fault<'_>) {
-        let Fault { property, message, span } = fault;
-        let condition = self.terms.and(state.guard, wrong);
-        if condition != TermId::FALSE && self.program.checked.counts(property) {
-            let message = message.to_string();
-            self.violations.push(Violation { condition, property, message, span, thread: self.walk.thread });
-        }
-        let fine = self.terms.not(wrong);
-        match property.is_undefined() {
-            true => self.goes_on_only_if(state, fine),
-            false => state.guard = self.terms.and(state.guard, fine),
-        }
-    }
-
-    /// Ends the paths on which a condition fails at which no instruction looks.
-    fn goes_on_only_if(&mut self, state: &mut State, fine: TermId) {
-        let before = self.terms.conjuncts(state.guard);
-        state.guard = self.terms.and(state.guard, fine);
-        let added = self.terms.conjuncts(state.guard).into_iter().filter(|conjunct| !before.contains(conjunct));
-        self.unasked.extend(added);
-    }
-
-    fn exceed(&mut self, condition: TermId, what: Bounded, bound: u32) {
-        if condition != TermId::FALSE {
-            self.exceeded.push(Exceeded { condition, what, bound });
-        }
     }
 
     fn push(&mut self, event: Event) -> EventId {

@@ -3,9 +3,10 @@
 //! In: a call on a mutex. Out: its accesses, what is wrong with them, and its answer, all by [`mutex::operate`] on terms. It
 //! must not know what the cell of a mutex says, nor why some calls look first (see there).
 
+use super::Round;
 use super::access::{At, Place};
 use super::compound::{Cell, Leaves};
-use super::{Fault, Round};
+use super::faults::Fault;
 use crate::diag::{Diagnostic, Span};
 use crate::exec::compound;
 use crate::exec::state::State;

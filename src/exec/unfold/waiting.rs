@@ -75,7 +75,7 @@ impl Round<'_> {
     }
 
     /// When the thread may wait at such an end of the iteration.
-    fn may_wait(&mut self, frame: &Frame, running: &RunningLoop, state: &State, end: End) -> TermId {
+    pub(super) fn may_wait(&mut self, frame: &Frame, running: &RunningLoop, state: &State, end: End) -> TermId {
         let facts = self.facts_of(end.path);
         let matters = |register: usize| frame.live.matters(running.start, RegId::from_index(register));
         let silent_before = TermId::FALSE;
@@ -92,74 +92,8 @@ impl Round<'_> {
         })
     }
 
-    /// Of the paths on which something lasting happened, those that go on: not the ones on which that was nothing but stores of what was there
-    /// and which are back in the state at the head, unless somebody noticed what else they took back.
-    fn unless_rewritten(
-        &mut self,
-        frame: &Frame,
-        (running, working): (&RunningLoop, TermId),
-        state: &State,
-        (lasting, taken_back): (&[Effect], &[TakenBack]),
-    ) -> TermId {
-        if self.bounds.waiting == Waiting::Unwound || !self.mapping.has_silent_rewrites() {
-            return working;
-        }
-        let (mut rewrites, mut others) = (Vec::new(), Vec::new());
-        for effect in lasting {
-            let restored = match effect.change {
-                Change::Store { write, .. } if self.is_simple(write) => {
-                    self.restored(running, state, (lasting, taken_back), write)
-                }
-                Change::Store { .. } | Change::Update(_) | Change::Other => None,
-            };
-            match restored {
-                Some(values) => rewrites.push(values),
-                None => others.push(effect),
-            }
-        }
-        if rewrites.is_empty() {
-            return working;
-        }
-        let (mut quiet, mut loud) = (working, TermId::FALSE);
-        for effect in others {
-            let alone = self.terms.distinction(effect.guard, state.guard);
-            let without = self.terms.not(alone);
-            quiet = self.terms.and(quiet, without);
-            let with = self.terms.and(state.guard, effect.guard);
-            loud = self.terms.or(loud, with);
-        }
-        // Where a store has left something else, the path goes on.
-        let kept = self.are_kept(quiet, &rewrites);
-        let changed = self.terms.not(kept);
-        let changes = self.terms.and(quiet, changed);
-        loud = self.terms.or(loud, changes);
-        quiet = self.terms.and(quiet, kept);
-        let end = End { path: quiet, mixed: true, takes_back: true };
-        if quiet == TermId::FALSE || self.may_wait(frame, running, state, end) != TermId::TRUE {
-            return working;
-        }
-        if taken_back.is_empty() {
-            return loud;
-        }
-        let noticed = self.notice(running, taken_back.to_vec());
-        let goes_on = self.terms.and(quiet, noticed);
-        self.terms.or(loud, goes_on)
-    }
-
-    /// When on some paths these values are the same, each two of them.
-    fn are_kept(&mut self, path: TermId, values: &[(TermId, TermId)]) -> TermId {
-        let mut facts = self.facts_of(path);
-        let mut all = TermId::TRUE;
-        for (then, now) in values.iter().filter(|(then, now)| then != now) {
-            let (then, now) = (self.terms.rewrite(*then, &mut facts), self.terms.rewrite(*now, &mut facts));
-            let same = self.terms.binary(BinaryOp::Equal, then, now);
-            all = self.terms.and(all, same);
-        }
-        all
-    }
-
     /// What holds on some paths.
-    fn facts_of(&mut self, path: TermId) -> Substitution {
+    pub(super) fn facts_of(&mut self, path: TermId) -> Substitution {
         let mut facts = FxHashMap::default();
         for fact in self.terms.conjuncts(path) {
             facts.insert(fact, TermId::TRUE);
@@ -168,43 +102,8 @@ impl Round<'_> {
         facts
     }
 
-    /// What the iteration found in the place of a store, and what it left there, if the store is the only one of its place in the iteration and only
-    /// this thread writes there, by stores. Where it counts from which reads a value comes the two are the same.
-    fn restored(
-        &self,
-        running: &RunningLoop,
-        state: &State,
-        (lasting, taken_back): (&[Effect], &[TakenBack]),
-        store: EventId,
-    ) -> Option<(TermId, TermId)> {
-        let target = |event: EventId| self.events[event.index()].target.as_ref();
-        let Some((place, [cell])) = target(store).map(|place| (place, place.cells.as_slice())) else { return None };
-        let meets = |event: EventId| target(event).is_none_or(|target| target.cells.contains(cell));
-        let apart = |effect: &Effect| match effect.change {
-            Change::Store { write, .. } | Change::Update(Replaced { write: Some(write), .. }) => {
-                write == store || !meets(write)
-            }
-            Change::Update(_) | Change::Other => false,
-        };
-        let held = |memory: &Memory| memory.exact(*cell, place.width, &self.terms);
-        let (then, now) = (held(&running.head.memory)?, held(&state.memory)?);
-        let is_alone =
-            self.tracked(state, *cell) && lasting.iter().all(apart) && !taken_back.iter().any(|pair| meets(pair.write));
-        let may_be_same = then == now || self.bounds.alike == Alike::Values;
-        (is_alone && may_be_same).then_some((then, now))
-    }
-
-    /// Whether a store is one event, outside of sections, and not of what may be dead.
-    fn is_simple(&self, write: EventId) -> bool {
-        let event = &self.events[write.index()];
-        let may_be_dead = |cell: &u64| self.objects.at(*cell).is_none_or(|id| self.may_die(self.walk.thread, id));
-        let cells = event.target.as_ref().map(|target| &target.cells);
-        let lives = cells.is_some_and(|cells| !cells.iter().any(may_be_dead));
-        event.group.is_none() && event.section.is_none() && lives
-    }
-
     /// A condition that holds only if somebody noticed what the iteration takes back.
-    fn notice(&mut self, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
+    pub(super) fn notice(&mut self, running: &RunningLoop, taken_back: Vec<TakenBack>) -> TermId {
         let iteration = self.own_events()[running.head.events..].to_vec();
         let (_, condition) = self.terms.input(Width::BOOL, Values::all(Width::BOOL));
         self.noticed.push(Noticed { condition, taken_back, iteration });
@@ -286,12 +185,12 @@ impl Round<'_> {
 
 /// Some paths to the end of an iteration.
 #[derive(Clone, Copy)]
-struct End {
-    path: TermId,
+pub(super) struct End {
+    pub path: TermId,
     /// There are others.
-    mixed: bool,
+    pub mixed: bool,
     /// Something that the iteration did must not be noticed.
-    takes_back: bool,
+    pub takes_back: bool,
 }
 
 /// What stands for what, as far as it has been looked up.

@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 
-use super::super::{Fault, NESTED_CALLS, Round};
+use super::super::faults::Fault;
+use super::super::{NESTED_CALLS, Round};
 use super::{Frame, Next};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
