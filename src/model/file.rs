@@ -14,7 +14,7 @@ use indexmap::IndexSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use self::fences::FenceTable;
+use self::fences::{FenceTable, Pairs};
 use super::syntax::Statement;
 use super::wellformed::Fault;
 use super::{
@@ -36,7 +36,7 @@ struct ModelFile {
     /// A file that is read before it, where the axioms are others' and do not include what they use.
     #[serde(default)]
     declarations: Option<Spanned<String>>,
-    relaxed: Spanned<Vec<Spanned<(String, String)>>>,
+    relaxed: Spanned<Pairs>,
     /// Sets that the axioms may name and that C programs leave empty.
     #[serde(default)]
     sets: Vec<Spanned<String>>,
@@ -408,10 +408,14 @@ impl Reader {
         })
     }
 
-    fn pairs(&mut self, items: &[Spanned<(String, String)>]) -> Vec<AccessPair> {
+    fn pairs(&mut self, items: &[Spanned<Vec<String>>]) -> Vec<AccessPair> {
         let mut pairs = Vec::new();
         for item in items {
-            let (first, second) = item.get_ref();
+            let [first, second] = &item.get_ref()[..] else {
+                let message = format!("{:?} is not a pair of accesses", item.get_ref());
+                self.error(item.span(), message, "a pair is two accesses, such as [\"W\", \"R\"]");
+                continue;
+            };
             let access = |letter: &str| Access::ALL.into_iter().find(|access| access.letter() == letter);
             match (access(first), access(second)) {
                 (Some(first), Some(second)) if !pairs.contains(&(first, second)) => pairs.push((first, second)),

@@ -38,7 +38,12 @@ pub fn spelling(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources
     let listed = MACROS.iter().filter(|(name, _)| kind.asm.iter().any(|text| text == name)).count();
     let is_listed =
         |name: &str| listed == 1 && kind.asm.iter().any(|text| text == name) && knows_own(name, file, sources);
-    let is_this = |name: &str, pairs| is_listed(name) || is_for(pairs, kind, model) && knows(name, file, sources);
+    // Where the machine has one instruction for several of them, the one that orders a write before a read is not said by a lesser name.
+    let dearest = (Access::Write, Access::Read);
+    let promises = |pairs: &[(Access, Access)]| !kind.orders.contains(&dearest) || pairs.contains(&dearest);
+    let is_this = |name: &str, pairs| {
+        is_listed(name) && promises(pairs) || is_for(pairs, kind, model) && knows(name, file, sources)
+    };
     let macro_ = MACROS.iter().find(|(name, pairs)| is_this(name, pairs));
     if let Some((name, _)) = macro_ {
         return Some(format!("{name}();"));
@@ -99,13 +104,20 @@ fn is_statement(text: Span, sources: &Sources) -> bool {
 }
 
 /// Whether a file, or one that it includes, one of the tool's own as well, has a macro of the kernel's name for an empty statement of
-/// assembly that clobbers memory.
+/// assembly that clobbers memory, whatever else is defined: under no condition but the guard of a header.
 fn has_barrier(file: FileId, sources: &Sources) -> bool {
     let is_one = |text: &str| {
+        let (mut depth, mut first) = (0usize, true);
         directives(text).any(|(directive, rest)| {
+            let is_guard = std::mem::take(&mut first) && directive == "ifndef";
+            match directive {
+                "if" | "ifdef" | "ifndef" if !is_guard => depth += 1,
+                "endif" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
             let body = rest.trim_start().strip_prefix(BARRIER).and_then(|rest| rest.strip_prefix("()"));
             let body = body.map(|body| body.split_whitespace().collect::<String>());
-            directive == "define" && body.is_some_and(|body| body.contains("(\"\":::\"memory\")"))
+            depth == 0 && directive == "define" && body.is_some_and(|body| body.contains("(\"\":::\"memory\")"))
         })
     };
     reached(file, sources).iter().any(|file| is_one(&sources.file(*file).text))

@@ -24,7 +24,7 @@ mod broom;
 pub(crate) mod call;
 pub(crate) mod comment;
 pub(crate) mod diff;
-mod directives;
+pub mod directives;
 pub(crate) mod edits;
 pub(crate) mod idiom;
 pub(crate) mod include;

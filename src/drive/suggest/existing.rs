@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::edits::{Edit, text};
@@ -160,31 +161,45 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
     };
     let mut called = wrapped::fences(program, |op| kind(op, model));
     called.retain(|id, _| is_unnoticed(program.function(*id)));
-    keep_all_called(&mut called, program, stands);
-    let mut points: FxHashMap<(PathBuf, u32), PointId> = FxHashMap::default();
-    let mut found = Vec::new();
-    for function in 0..program.functions.len() {
+    keep_all_called(&mut called, (program, sources), stands);
+    // By their text, which several units may include: it is one text.
+    let mut texts: IndexMap<(PathBuf, u32), Text> = IndexMap::new();
+    for (function, body) in program.functions.iter().enumerate() {
         let is_called = called.contains_key(&FuncId::from_index(function));
-        for at in 0..program.functions[function].code.len() {
-            let code = &program.functions[function].code;
-            let of_call = || wrapped::called(&code[at].op).and_then(|callee| called.get(&callee).copied());
-            let of_fence = kind(&code[at].op, model).or_else(of_call).filter(|_| !is_called);
-            let Some((kind, span)) = of_fence.and_then(|kind| Some((kind, stands(code, at)?))) else { continue };
-            let next = PointId::from_index(program.points.len());
-            // Text that several units include is one text.
-            let point = *points.entry((sources.path(span.file).to_path_buf(), span.start)).or_insert(next);
-            program.functions[function].code[at].op = Op::FencePoint(point);
-            if point == next {
-                program.points.push(FencePoint {
-                    placement: Placement::Order { argument: span },
-                    among: Among::default(),
-                    uses: None,
-                });
-                found.push(Fence { point, kind, span });
-            }
+        for (at, instr) in body.code.iter().enumerate().filter(|_| !is_called) {
+            let of_call = || wrapped::called(&instr.op).and_then(|callee| called.get(&callee).copied());
+            let of_fence = kind(&instr.op, model).or_else(of_call);
+            let Some((kind, span)) = of_fence.and_then(|kind| Some((kind, stands(&body.code, at)?))) else { continue };
+            let place = (sources.path(span.file).to_path_buf(), span.start);
+            let text = texts.entry(place).or_insert_with(|| Text { span, kinds: Vec::new(), places: Vec::new() });
+            text.kinds.push(kind);
+            text.places.push((function, at));
         }
     }
+    let mut found = Vec::new();
+    // What is of two kinds, as macros have it, is none of either.
+    for Text { span, kinds, places } in
+        texts.into_values().filter(|text| text.kinds.iter().all(|k| *k == text.kinds[0]))
+    {
+        let point = PointId::from_index(program.points.len());
+        program.points.push(FencePoint {
+            placement: Placement::Order { argument: span },
+            among: Among::default(),
+            uses: None,
+        });
+        for (function, at) in places {
+            program.functions[function].code[at].op = Op::FencePoint(point);
+        }
+        found.push(Fence { point, kind: kinds[0], span });
+    }
     found
+}
+
+/// A text that is a fence: its kind in each of the places where it is read.
+struct Text {
+    span: Span,
+    kinds: Vec<FenceId>,
+    places: Vec<(usize, usize)>,
 }
 
 /// Where an instruction stands, without a semicolon, if it is a statement and all that this does.
@@ -199,23 +214,33 @@ fn alone(code: &[Instr], at: usize, sources: &Sources) -> Option<Span> {
     (code.iter().enumerate().all(is_other) && is_statement(text, bare)).then_some(bare)
 }
 
-/// Keeps those functions all calls of which are statements; there are some. A call within another such function is part of that.
+/// Keeps those functions all calls of which take part, as statements or within another such function; there are some. What several units
+/// include is one function.
 fn keep_all_called(
     wrappers: &mut FxHashMap<FuncId, FenceId>,
-    program: &Program,
+    (program, sources): (&Program, &Sources),
     stands: impl Fn(&[Instr], usize) -> Option<Span>,
 ) {
-    let (mut called, mut other) = (FxHashSet::default(), FxHashSet::default());
-    for (index, function) in program.functions.iter().enumerate() {
-        for (at, instr) in function.code.iter().enumerate() {
-            let Op::Call { callee: Callee::Direct(callee), .. } = &instr.op else { continue };
-            let takes_part = wrapped::called(&instr.op).is_some() && stands(&function.code, at).is_some();
-            if !wrappers.contains_key(&FuncId::from_index(index)) {
-                if takes_part { &mut called } else { &mut other }.insert(*callee);
+    let text = |id: &FuncId| {
+        let span = program.function(*id).span?;
+        Some((sources.path(span.file).to_path_buf(), span.start))
+    };
+    loop {
+        let (mut called, mut other) = (FxHashSet::default(), FxHashSet::default());
+        for (index, function) in program.functions.iter().enumerate() {
+            let is_within = wrappers.contains_key(&FuncId::from_index(index));
+            for (at, instr) in function.code.iter().enumerate() {
+                let Op::Call { callee: Callee::Direct(callee), .. } = &instr.op else { continue };
+                let takes_part = wrapped::called(&instr.op).is_some() && stands(&function.code, at).is_some();
+                if is_within || takes_part { &mut called } else { &mut other }.insert(text(callee));
             }
         }
+        let known = wrappers.len();
+        wrappers.retain(|id, _| called.contains(&text(id)) && !other.contains(&text(id)));
+        if wrappers.len() == known {
+            return;
+        }
     }
-    wrappers.retain(|id, _| called.contains(id) && !other.contains(id));
 }
 
 /// The kind that a fence is in the model, if it is one that repairs have.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::diag::Sources;
 use crate::ids::{FenceId, FuncId};
 use crate::ir::{Callee, Function, Op, Program};
+use crate::patch::directives::directives;
 
 /// The functions that do nothing but fence once, by their own words or by calling another one, with the kind of that fence.
 pub fn fences(program: &Program, kind: impl Fn(&Op) -> Option<FenceId>) -> FxHashMap<FuncId, FenceId> {
@@ -41,28 +42,57 @@ fn only(function: &Function, kind: impl Fn(&Op) -> Option<FenceId>) -> Option<Fe
     code.all(|op| matches!(op, Op::Return(None))).then_some(first)
 }
 
-/// Whether compilers say nothing where nobody calls a function: it is `inline`, or other files may call it.
+/// Whether compilers say nothing where nobody calls a function: it is `inline`, or other files may call it. What is written with names that
+/// may be macros is not known.
 pub fn may_be_unused(function: &Function, sources: &Sources) -> bool {
     let Some(span) = function.span else { return false };
-    let before = &sources.file(span.file).text[..span.start as usize];
-    let specifiers = declaration(before);
-    let has = |names: &[&str]| {
-        let mut words = specifiers.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-        words.any(|word| names.contains(&word))
+    let text = &sources.file(span.file).text;
+    let redefines = |(directive, rest): (&str, &str)| {
+        directive == "define" && INLINE.iter().any(|word| words(rest).next().is_some_and(|name| name == *word))
     };
-    has(&["inline", "__inline", "__inline__"]) || !has(&["static"])
+    let before = bare(declaration(&text[..span.start as usize]));
+    let is_plain = before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c.is_whitespace());
+    let has = |wanted: &[&str]| words(&before).any(|word| wanted.contains(&word));
+    let is_known = words(&before).all(|word| ["static", "extern", "void"].contains(&word) || INLINE.contains(&word));
+    is_plain && is_known && (!has(&["static"]) || has(&INLINE) && !directives(text).any(redefines))
 }
 
-/// A text from behind the last declaration, definition, comment or directive in it.
+/// The ways to write `inline`.
+const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
+/// A text from behind the last declaration, definition or directive in it.
 fn declaration(text: &str) -> &str {
-    let start = text.rfind([';', '}']).map_or(0, |at| at + 1).max(text.rfind("*/").map_or(0, |at| at + 2));
-    let line = text.rfind("//").and_then(|at| Some(at + text[at..].find('\n')?));
-    let rest = &text[start.max(line.unwrap_or(0))..];
+    let rest = &text[text.rfind([';', '}']).map_or(0, |at| at + 1)..];
     let directive = rest.rfind("\n#").map(|at| at + 1).or(rest.starts_with('#').then_some(0));
     match directive {
         Some(at) => rest[at..].find('\n').map_or("", |end| &rest[at + end..]),
         None => rest,
     }
+}
+
+/// The specifiers of a declaration without its comments and attributes.
+fn bare(text: &str) -> String {
+    let mut left = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = |from: &str, end: &str| from.find(end).map_or(from.len(), |at| at + end.len());
+        rest = if rest.starts_with("/*") {
+            &rest[end(rest, "*/")..]
+        } else if rest.starts_with("//") {
+            &rest[end(rest, "\n")..]
+        } else if rest.starts_with("__attribute__") {
+            &rest[end(rest, "))")..]
+        } else {
+            let next = rest.chars().next().map_or(0, char::len_utf8);
+            left.push_str(&rest[..next]);
+            &rest[next..]
+        };
+    }
+    left
 }
 
 #[cfg(test)]
@@ -87,11 +117,16 @@ mod tests {
         for (text, expected) in [
             ("static void mb(void)", false),
             ("inline int f(void);\nstatic void\nmb(void)", false),
-            ("#define inline static inline\nstatic void mb(void)", false),
             ("static inline void mb(void)", true),
             ("int x;\nstatic\n__inline__ void mb(void)", true),
             ("static int x; void mb(void)", true),
             ("#define X static\nvoid mb(void)", true),
+            ("#define X static\nX void mb(void)", false),
+            ("static /* full */ inline void mb(void)", true),
+            ("static __attribute__((always_inline)) inline void mb(void)", true),
+            ("static // inline\nvoid mb(void)", false),
+            ("#define inline\nstatic inline void mb(void)", false),
+            ("FENCE(mb(", false),
             ("/* no inline */ static void mb(void)", false),
             ("// no inline\nstatic void mb(void)", false),
         ] {

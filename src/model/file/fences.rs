@@ -11,7 +11,7 @@ use crate::model::wellformed::Fault;
 use crate::model::{FenceKind, ReadFence, Tag};
 
 /// Pairs of accesses, by their letters.
-type Pairs = Vec<Spanned<(String, String)>>;
+pub(super) type Pairs = Vec<Spanned<Vec<String>>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,7 +19,7 @@ pub(super) struct FenceTable {
     pub name: Spanned<String>,
     pub orders: Option<Spanned<Pairs>>,
     #[serde(default)]
-    helps: Vec<Spanned<(String, String)>>,
+    helps: Pairs,
     /// Further sets of the axioms that such fences are in.
     #[serde(default)]
     pub tags: Vec<Spanned<String>>,
