@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
 
-use super::tokens::{closing, is, name_at};
+use super::tokens::{closing, deeper, is, name_at};
 
 /// The tokens with declarations of such functions.
 pub fn declared(mut tokens: Vec<PpToken>, names: &Interner) -> Vec<PpToken> {
@@ -47,11 +47,7 @@ fn definitions(tokens: &[PpToken], names: &Interner) -> Vec<(usize, usize)> {
             (_, Some(word)) if is(at + 1, Punct::LParen) => drop(called.insert(word)),
             _ => {}
         }
-        match tokens[at].kind {
-            PpTokenKind::Punct(Punct::LBrace | Punct::LParen | Punct::LBracket) => depth += 1,
-            PpTokenKind::Punct(Punct::RBrace | Punct::RParen | Punct::RBracket) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        depth = depth.saturating_add_signed(deeper(&tokens[at]) as isize);
         begins = matches!(tokens[at].kind, PpTokenKind::Punct(Punct::Semi | Punct::RBrace));
     }
     found

@@ -7,7 +7,7 @@
 use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
 
-use super::tokens::{is, name_at};
+use super::tokens::{deeper, is, name_at};
 
 /// The tokens with the definitions of such objects at the end.
 pub fn behind(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
@@ -51,11 +51,7 @@ fn definitions(tokens: &[PpToken], names: &Interner) -> Vec<(usize, usize)> {
                 found.push((at, end));
             }
         }
-        match tokens[at].kind {
-            PpTokenKind::Punct(Punct::LBrace | Punct::LParen | Punct::LBracket) => depth += 1,
-            PpTokenKind::Punct(Punct::RBrace | Punct::RParen | Punct::RBracket) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        depth = depth.saturating_add_signed(deeper(&tokens[at]) as isize);
         begins = matches!(tokens[at].kind, PpTokenKind::Punct(Punct::Semi | Punct::RBrace));
     }
     found
