@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use serde_json::json;
 
-use super::args::{CheckArgs, LitmusArgs};
+use super::args::{InputArgs, LitmusArgs};
 use super::done::{Done, Stop};
 use super::exit::Exit;
 use super::finals;
@@ -56,9 +56,9 @@ pub fn litmus(args: &LitmusArgs, show: Show, mut sources: Sources, watch: &Watch
     decided(&task, Settings { model, timeout, memory: default_memory() }, show, (&sources, watch))
 }
 
-/// Whether `check` is asked about litmus tests.
-pub fn is_asked(args: &CheckArgs) -> bool {
-    !args.input.files.is_empty() && args.input.files.iter().all(|file| is_test(file))
+/// Whether a command is asked about litmus tests.
+pub fn is_asked(input: &InputArgs) -> bool {
+    !input.files.is_empty() && input.files.iter().all(|file| is_test(file))
 }
 
 /// `check` of litmus tests.
@@ -71,13 +71,25 @@ pub fn check(files: &[PathBuf], said: &Said<'_>, show: Show, on: (&mut Sources, 
     decided(&Task { paths: files, expect: None, wanted: Wanted::Condition, jobs: 1 }, settings, show, (sources, watch))
 }
 
+/// `explore` of litmus tests: the states in which they end.
+///
+/// # Errors
+/// As those of [`check`].
+pub fn explore(files: &[PathBuf], said: &Said<'_>, show: Show, on: (&mut Sources, &Watch)) -> Result<Done, Stop> {
+    let (sources, watch) = on;
+    let settings = settings::settings(said, &["states"], sources)?;
+    decided(&Task { paths: files, expect: None, wanted: Wanted::States, jobs: 1 }, settings, show, (sources, watch))
+}
+
 fn decided(task: &Task<'_>, settings: Settings, show: Show, on: (&Sources, &Watch)) -> Result<Done, Stop> {
     let (sources, watch) = on;
     let stop = |error: Diagnostic| Stop::from((error, sources));
     show.format.but_sarif("litmus").map_err(stop)?;
     if show.format == Format::Json && task.wanted == Wanted::States {
-        let error = Diagnostic::error("`--states` prints what herd's tools read, and no JSON");
-        return Err(stop(error.help("leave out `--states` or `--format`")));
+        let error = Diagnostic::error("final states are printed as herd's tools read them, and not as JSON");
+        return Err(stop(
+            error.help("leave out `--format`; `litmus` and `check` have it where `--states` is not given"),
+        ));
     }
     let expected = match task.expect {
         Some(path) => Some(table(path).map_err(stop)?),

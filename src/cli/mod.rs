@@ -192,7 +192,7 @@ fn command(args: &Args, config: &Config, show: Show, mut sources: Sources, watch
         typed.but_text(args.command.subject().0).map_err(|error| Stop::from((error, &sources)))?;
     }
     match &args.command {
-        Command::Check(check) if litmus::is_asked(check) => {
+        Command::Check(check) if litmus::is_asked(&check.input) => {
             let said = litmus::settings::Said { verify: &check.verify, given: &args.given, config };
             litmus::check(&check.input.files, &said, show, (&mut sources, watch))
         }
@@ -214,6 +214,10 @@ fn command(args: &Args, config: &Config, show: Show, mut sources: Sources, watch
                 Ok(run::suggest(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes))
             }),
         Command::Explore(explore) if explore.search.merge => merge::merge(&explore.input.files, show),
+        Command::Explore(explore) if litmus::is_asked(&explore.input) => {
+            let said = litmus::settings::Said { verify: &explore.verify, given: &args.given, config };
+            litmus::explore(&explore.input.files, &said, show, (&mut sources, watch))
+        }
         Command::Explore(explore) => {
             settings::explore(explore, config, &mut sources).map_err(|error| Stop::from((error, &sources))).and_then(
                 |settings| Ok(run::explore(&settings, show, sources.clone(), watch)?.with(&settings.check.read.notes)),

@@ -52,6 +52,7 @@ const OF_ONE_RUN: &[&str] = &[
     "save",
     "setup",
     "split",
+    "states",
     "svg",
     "threads",
     "verbose",

@@ -319,6 +319,9 @@ pub fn explore(args: &ExploreArgs, config: &Config, sources: &mut Sources) -> Re
         return Err(Diagnostic::error("`--solver` has no meaning for `explore`")
             .help("the executions are visited without a SAT solver; leave it out"));
     }
+    if args.search.states {
+        return Err(Diagnostic::error("`--states` is for litmus tests").help("leave it out"));
+    }
     // Loops run as long as they run; the limit of a rise is here the bound of each.
     let limit = given(args.verify.unwind_limit, config, &config.values.unwind_limit);
     check.unwind.fixed = check.unwind.fixed.or(limit.map(|given| given.value));

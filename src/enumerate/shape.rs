@@ -84,7 +84,7 @@ fn row(kind: RowKind, thread: Option<u32>, tags: Vec<Tag>) -> Row<bool> {
     Row { kind, thread, tags, added: Vec::new(), is_atomic: false, happens: true }
 }
 
-/// The dependencies and the pairs of read-modify-writes.
+/// The dependencies, the pairs of read-modify-writes, and the parts of accesses.
 fn dependencies(ground: &mut Ground<bool>, ways: &[&Trace], threads: &[Vec<EventId>]) {
     let mut give = |name: &'static str, on: &dyn Fn(&Event) -> u64| {
         let mut pairs = Vec::new();
@@ -102,6 +102,15 @@ fn dependencies(ground: &mut Ground<bool>, ways: &[&Trace], threads: &[Vec<Event
     give("ctrl", &|event| event.control);
     give("rmw", &|event| event.partner.map_or(0, |partner| 1 << partner));
     give("kept", &|_| 0);
+    let mut parts = Vec::new();
+    for (way, ids) in ways.iter().zip(threads) {
+        let is_one = |a: &Event, b: &Event| a.cell.is_some() && a.access == b.access && a.kind == b.kind;
+        for (event, id) in way.events.iter().zip(ids) {
+            let others = way.events.iter().zip(ids).filter(|(other, to)| *to != id && is_one(event, other));
+            parts.extend(others.map(|(_, to)| (*id, *to)));
+        }
+    }
+    ground.give("parts", parts);
 }
 
 /// The events of a way, without their values.

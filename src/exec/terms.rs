@@ -4,6 +4,7 @@
 //! may-values. Guards are terms of width 1. It must not know events, memory models or solvers.
 
 mod guards;
+mod idle;
 mod slices;
 mod table;
 

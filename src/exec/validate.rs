@@ -267,6 +267,13 @@ fn sections(model: &Model, trace: &Trace, ground: &mut Ground<bool>) -> Result<(
     if !several(&trace.sections) && whole.is_empty() {
         return Ok(());
     }
+    let is_read = |event: &EventId| ground.rows[event.index()].kind == RowKind::Read;
+    let of_group = |group: &Vec<EventId>| {
+        let all = group.iter().flat_map(|a| group.iter().map(move |b| (*a, *b)));
+        all.filter(|(a, b)| a != b && is_read(a) == is_read(b)).collect::<Vec<_>>()
+    };
+    let parts: Vec<(EventId, EventId)> = trace.groups.iter().flat_map(of_group).collect();
+    ground.give("parts", parts);
     let n = ground.rows.len();
     let mut node: Vec<usize> = (0..n).collect();
     for section in &trace.sections {

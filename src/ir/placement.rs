@@ -104,6 +104,8 @@ pub enum Address {
     Given,
     /// It is to be taken.
     Taken,
+    /// It is there, and the object that it leads to is wanted.
+    Followed,
 }
 
 /// Where temporaries go: before a statement, as a fence would.

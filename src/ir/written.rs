@@ -53,6 +53,8 @@ pub enum Said {
     Name(FamilyId),
     /// Not at all: it has the strongest, and may become this call.
     Implied(Call),
+    /// By the name of a function or macro that has this order, and may become the call of one that has the other.
+    Marked { own: Order, other: Order, call: Call },
 }
 
 /// The memory order of an access and where the text says it; the two of a compare-and-exchange are one.
@@ -75,7 +77,7 @@ impl WrittenOrder {
     pub fn placement(&self) -> Placement {
         match self.said {
             Said::Argument(_) | Said::Name(_) => Placement::Order { argument: self.span },
-            Said::Implied(call) => Placement::Access { whole: self.span, call },
+            Said::Implied(call) | Said::Marked { call, .. } => Placement::Access { whole: self.span, call },
         }
     }
     /// Whether the text can say these orders there.
@@ -83,6 +85,7 @@ impl WrittenOrder {
         match self.said {
             Said::Argument(_) | Said::Implied(_) => true,
             Said::Name(family) => families[family.index()].name(orders).is_some(),
+            Said::Marked { own, other, .. } => [own, other].map(Orders::from).contains(&orders),
         }
     }
 }

@@ -111,18 +111,58 @@ pub fn annotated(name: &str, operands: &str, set: &str) -> Vec<String> {
     ordered.into_iter().map(|name| name + size).collect()
 }
 
-/// What an atomic instruction does: its name, the letters of its order, and how much it accesses.
+/// What atomic instructions do: the names of those that put what they have found into a register, and of those that put it nowhere.
+const UPDATES: [(&str, &str, Update); 5] = [
+    ("SWP", "", Update::Swap),
+    ("LDADD", "STADD", Update::Combine(Binary::Add)),
+    ("LDSET", "STSET", Update::Combine(Binary::Or)),
+    ("LDEOR", "STEOR", Update::Combine(Binary::Xor)),
+    ("LDCLR", "STCLR", Update::Clear),
+];
+
+#[derive(Clone, Copy)]
+enum Update {
+    Swap,
+    Combine(Binary),
+    /// The bits of the operand become 0.
+    Clear,
+}
+
+impl Update {
+    /// What is written in the place of what was found.
+    fn of(self, old: Value, operand: Value) -> Value {
+        match self {
+            Update::Swap => operand,
+            Update::Combine(operator) => Value::binary(operator, old, operand),
+            Update::Clear => Value::binary(Binary::And, old, Value::binary(Binary::Xor, operand, Value::Constant(-1))),
+        }
+    }
+}
+
+/// What an atomic instruction does, the letters of its order, and how much it accesses.
 #[derive(Clone, Copy)]
 struct Atomic<'n> {
-    kind: &'n str,
+    update: Update,
     order: &'n str,
     bytes: Option<u8>,
+}
+
+/// What an atomic instruction does, the letters of its order, and whether it puts what it has found into a register.
+fn update(name: &str) -> Option<(Update, &str, bool)> {
+    UPDATES.iter().find_map(|(loads, stores, update)| {
+        let (order, has_result) = match name.strip_prefix(loads) {
+            Some(order) => (order, true),
+            None => (name.strip_prefix(stores).filter(|_| !stores.is_empty())?, false),
+        };
+        let is_known = matches!(order, "" | "L") || has_result && matches!(order, "A" | "AL");
+        is_known.then_some((*update, order, has_result))
+    })
 }
 
 /// An atomic instruction of a kind, with its operands (what it writes or adds, and where), and the register of its
 /// result, if there is one.
 fn atomic(kind: Atomic<'_>, [from, place]: [&str; 2], to: Option<super::Register>, code: &mut Code<'_>) -> Option<()> {
-    let Atomic { kind, order, bytes } = kind;
+    let Atomic { update, order, bytes } = kind;
     let old = to.unwrap_or_else(|| code.thread.register("(old value)"));
     let from = value(from, code)?;
     let address = address(place, code)?;
@@ -136,10 +176,7 @@ fn atomic(kind: Atomic<'_>, [from, place]: [&str; 2], to: Option<super::Register
     };
     let writes = if order.contains('L') { vec!["L", "X"] } else { vec!["X"] };
     let operand = Value::Register(operand);
-    let new = match kind {
-        "SWP" => operand,
-        _ => Value::binary(Binary::Add, Value::Register(old), operand),
-    };
+    let new = update.of(Value::Register(old), operand);
     let held = code.thread.register("(address)");
     code.step(Step::Assign { to: held, value: address });
     let address = Value::Register(held);
@@ -235,16 +272,15 @@ fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> 
             let success = target(success, code)?;
             code.step(Step::StoreConditional { bytes, success, address, value, tags, carries: false });
         }
-        ("SWP" | "SWPA" | "SWPL" | "SWPAL" | "LDADD" | "LDADDA" | "LDADDL" | "LDADDAL", [from, to, place]) => {
-            let kind = if name.starts_with("SWP") { "SWP" } else { "LDADD" };
-            let to = target(to, code)?;
-            atomic(Atomic { kind, order: &name[kind.len()..], bytes }, [from, place], to, code)?;
+        _ => {
+            let (update, order, has_result) = update(name)?;
+            let (from, to, place) = match (has_result, args) {
+                (true, [from, to, place]) => (from, target(to, code)?, place),
+                (false, [from, place]) => (from, None, place),
+                _ => return None,
+            };
+            atomic(Atomic { update, order, bytes }, [from, place], to, code)?;
         }
-        ("STADD" | "STADDL", [from, place]) => {
-            let kind = Atomic { kind: "LDADD", order: &name["STADD".len()..], bytes };
-            atomic(kind, [from, place], None, code)?;
-        }
-        _ => return None,
     }
     Some(())
 }

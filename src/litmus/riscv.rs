@@ -92,8 +92,25 @@ pub fn fence_in(set: &str) -> Option<String> {
     })
 }
 
+/// The annotation of an instruction by what models call it: those of the two halves into which compilers make an update are told apart by their
+/// sets.
+fn annotation(set: &str) -> &str {
+    match set {
+        "LR.Acq" => "Acq",
+        "LR.AcqRel" => "AcqRel",
+        "SC.Rel" => "Rel",
+        other => other,
+    }
+}
+
 /// Mnemonics that may be the one with an annotation on top of its own; those that are none are found out by reading them.
 pub fn annotated(name: &str, set: &str) -> Vec<String> {
+    let (half, _) = set.split_once('.').unwrap_or(("", set));
+    let is_other_half = name.starts_with("lr.") && half == "SC" || name.starts_with("sc.") && half == "LR";
+    if is_other_half {
+        return Vec::new();
+    }
+    let set = annotation(set);
     // Only what is one step or exclusive has annotations.
     let is_atomic = name.starts_with("amo") || name.starts_with("lr.") || name.starts_with("sc.");
     let bare = name.trim_end_matches(".aqrl").trim_end_matches(".rl").trim_end_matches(".aq");
@@ -105,9 +122,10 @@ pub fn annotated(name: &str, set: &str) -> Vec<String> {
     if is_atomic { vec![new] } else { Vec::new() }
 }
 
-/// Whether what has one annotation has the other one, too.
+/// Whether what has one annotation has the other one, too. What is one step needs none that makes a pair one.
 pub fn includes(tag: &str, set: &str) -> bool {
-    tag == set || tag == "AcqRel" && matches!(set, "Acq" | "Rel")
+    let set = annotation(set);
+    tag == set || tag == "AcqRel" && matches!(set, "Acq" | "Rel") || tag == "AMO" && set == "EX"
 }
 
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {

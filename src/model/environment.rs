@@ -27,7 +27,7 @@ pub trait Environment<A: Algebra> {
     /// `RMW`. `R` and `W` must be supplied.
     fn set(&mut self, algebra: &mut A, name: &str) -> Option<Set<A::Elem>>;
 
-    /// A base relation ([`super::BASE_RELATIONS`]). `None` stands for a derivation where there is one (`fr` is
+    /// A base relation ([`super::BASE_RELATIONS`]; `parts` may be left out where nothing is cut). `None` stands for a derivation where there is one (`fr` is
     /// `rf^-1;co`, `id` the identity, `ext` and `int` each other's complement), and for the empty relation in the case
     /// of `kept`. The others must be supplied.
     fn relation(&mut self, algebra: &mut A, name: &str) -> Option<Relation<A::Elem>>;
@@ -110,7 +110,7 @@ impl<'e, A: Algebra, V: Environment<A> + ?Sized> Supply<'e, A, V> {
         }
         let n = self.environment.len();
         match name {
-            "kept" => Relation::empty(n),
+            "kept" | "parts" => Relation::empty(n),
             "id" => self.all_events().identity(n),
             "fr" => {
                 let rf = self.relation("rf");

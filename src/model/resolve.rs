@@ -168,6 +168,8 @@ impl<'a> Resolver<'a> {
         scope = scope.with("amo", Binding::Value(terms.difference(rmw, pairs)));
         let zero = terms.zero();
         scope = scope.with("emptyset", Binding::Value(terms.domain(zero)));
+        // What an exchange hangs on by what it compares with: less is ordered without, so that nothing more is said to be safe.
+        scope = scope.with("casdep", Binding::Value(zero));
         for (name, function) in [
             ("fencerel", BuiltIn::Fencerel),
             ("ctrlcfence", BuiltIn::ControlFence),

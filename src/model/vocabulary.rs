@@ -24,6 +24,7 @@ pub const BASE_RELATIONS: &[(&str, &str)] = &[
     ("int", "same thread"),
     ("ext", "different threads"),
     ("rmw", "from the read to the write of one read-modify-write"),
+    ("parts", "from a part of an access to memory that is cut to its other parts"),
     ("addr", "address dependency"),
     ("data", "data dependency"),
     ("ctrl", "control dependency"),
@@ -53,7 +54,7 @@ const FUNCTIONS: &[&str] = &["fencerel", "ctrlcfence", "domain", "range"];
 pub const OF_VALUES: &[&str] = &["different-values"];
 
 /// The further names that are defined for every model.
-const OTHERS: &[&str] = &["amo", "lxsx", "emptyset"];
+const OTHERS: &[&str] = &["amo", "lxsx", "emptyset", "casdep"];
 
 /// Files that simulators read for what is here at hand in every model: the coherence order and reads-from as they are
 /// enumerated, and definitions of base relations. Including them changes nothing.

@@ -6,11 +6,12 @@
 use crate::diag::Span;
 use crate::ir::{Address, Call};
 
-/// The call with these orders.
-pub fn with_orders(text: &str, call: &Call, orders: &str) -> String {
+/// The call with these orders; without any where its name says the order.
+pub fn with_orders(text: &str, call: &Call, orders: Option<&str>) -> String {
+    let orders = orders.map_or(String::new(), |orders| format!(", {orders}"));
     let operand = call.operand.map_or(String::new(), |operand| format!(", {}", part(text, operand)));
     let further = call.further.map_or(String::new(), |further| format!(", {further}"));
-    format!("{}{}{operand}{further}, {orders})", opening(call), part(text, call.object))
+    format!("{}{}{operand}{further}{orders})", opening(call), part(text, call.object))
 }
 
 /// The text of an access and what it becomes, as replacements around what stays.
@@ -45,6 +46,7 @@ fn opening(call: &Call) -> String {
     let address = match call.address {
         Address::Given => "",
         Address::Taken => "&",
+        Address::Followed => "*",
     };
     format!("{}({address}", call.function)
 }

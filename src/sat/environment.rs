@@ -3,6 +3,8 @@
 //! In: the base relations of a skeleton. Out: a [`Ground`] over the algebra `constant | literal`. What its sets and relations
 //! mean stands there; here is only what an engine must supply: when rows happen, and program order thread by thread.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::exec::skeleton::{Action, Skeleton};
@@ -55,10 +57,33 @@ pub fn ground(
         (access, access, node.exec)
     }));
     ground.given.insert("loc", loc);
+    ground.given.insert("parts", parts(base, skeleton, algebra));
     for (kind, list) in &base.dependencies {
         ground.given.insert(kind.name(), pairs(list));
     }
     ground
+}
+
+/// Those of one access, each with the others.
+fn parts(base: &Base, skeleton: &Skeleton, algebra: &mut Literals<'_>) -> Vec<(EventId, EventId, Lit)> {
+    let of_access = |node: &Node| skeleton.event(node.event).group.filter(|_| !node.is_fence());
+    let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (row, node) in base.nodes.iter().enumerate() {
+        if let Some(group) = of_access(node) {
+            groups.entry(group).or_default().push(row);
+        }
+    }
+    let is_read = |row: usize| skeleton.event(base.nodes[row].event).is_read();
+    let mut parts = Vec::new();
+    for rows in groups.values() {
+        for a in rows {
+            for b in rows.iter().filter(|b| a != *b && is_read(*a) == is_read(**b)) {
+                let both = algebra.both(base.nodes[*a].exec, base.nodes[*b].exec);
+                parts.push((EventId::from_index(*a), EventId::from_index(*b), both));
+            }
+        }
+    }
+    parts
 }
 
 fn row(node: &Node, skeleton: &Skeleton, model: &Model) -> Row<Lit> {

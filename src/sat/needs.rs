@@ -16,6 +16,8 @@
 //! ([`Skeleton::unasked`]). A branch has not looked at what such a condition needs. Where the text asks for the same
 //! afterwards a compiler may leave that out, as it knows the answer.
 //!
+//! What changes nothing is not needed, however the text uses it ([`Terms::idle_inputs`](crate::exec::terms::Terms::idle_inputs)).
+//!
 //! That is less than what is in the text or as much, never more: what is not there forbids no execution.
 //! The terms have values also where reads in them do not happen. There a condition settles nothing.
 
@@ -85,7 +87,7 @@ impl<'a, 'f> Finder<'a, 'f> {
                 let operands = self.skeleton.terms.operands(top);
                 open.extend(operands.into_iter().filter(|operand| !self.known.contains_key(operand)));
                 if open.len() == before {
-                    let needs = self.one(top);
+                    let needs = self.but_idle(top);
                     self.known.insert(top, needs);
                 }
             }
@@ -160,6 +162,23 @@ impl<'a, 'f> Finder<'a, 'f> {
         let mut all = needs.value.clone();
         self.add(&mut all, &needs.choice, Lit::TRUE);
         all
+    }
+
+    /// What a term is made from, without what changes nothing.
+    fn but_idle(&mut self, term: TermId) -> Rc<Needs> {
+        let needs = self.one(term);
+        if needs.value.is_empty() && needs.choice.is_empty() {
+            return needs;
+        }
+        let idle = self.skeleton.terms.idle_inputs(term);
+        if idle.is_empty() {
+            return needs;
+        }
+        let busy = |reads: &Reads| {
+            let kept = reads.iter().filter(|(input, _)| !idle.contains(input));
+            kept.map(|(input, needed)| (*input, *needed)).collect()
+        };
+        Rc::new(Needs { value: busy(&needs.value), choice: busy(&needs.choice) })
     }
 
     fn one(&mut self, term: TermId) -> Rc<Needs> {

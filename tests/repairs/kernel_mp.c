@@ -1,4 +1,4 @@
-// fewest: arm8 2 cost 12, riscv 2 cost 10, power 2 cost 10, lkmm 2 cost 10
+// fewest: arm8 2 cost 4, riscv 2 cost 8, power 2 cost 8, lkmm 2 cost 6
 // Message passing as kernel code writes it: each machine's own barriers.
 #include <linux/bug.h>
 #include <linux/compiler.h>

@@ -54,14 +54,22 @@ fn tests_of_each_processor_have_their_verdicts() {
 /// The form is herd's, so that its tools read it; the states are those that its own logs have for these shapes.
 #[test]
 fn final_states_are_printed_as_herd_prints_them() {
-    let log = |path: &str, model: &str| {
+    let said = |command: &str, path: &str, model: &str, more: &[&str]| {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_fencesmith"))
-            .args(["litmus", path, "--model", model, "--states"])
+            .args([command, path, "--model", model])
+            .args(more)
             .current_dir(headers::root())
             .output()
             .expect("it runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let log = |path: &str, model: &str| {
+        let states = said("litmus", path, model, &["--states"]);
+        // To explore a test is to look at its states.
+        assert_eq!(said("explore", path, model, &[]), states);
+        assert_eq!(said("explore", path, model, &["--states"]), states);
+        states
     };
     let entry = |kind: &str, states: &[&str], rest: &str| {
         format!("Test {kind}\nStates {}\n{}\n{rest}\n", states.len(), states.join("\n"))

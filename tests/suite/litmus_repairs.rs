@@ -295,16 +295,16 @@ fn of_c(first: &str, model: &str) -> (String, Vec<String>) {
 fn edits_in_c_stand_where_the_text_has_them() {
     let cases = [
         (
-            " int r0 = READ_ONCE(*y); int r1 = READ_ONCE(*x); ",
-            " int r0 = READ_ONCE(*y); smp_rmb(); int r1 = READ_ONCE(*x); ",
+            " int r0 = rcu_dereference(*y); int r1 = READ_ONCE(*x); ",
+            " int r0 = rcu_dereference(*y); smp_rmb(); int r1 = READ_ONCE(*x); ",
         ),
         (
-            "\n\tint r1 = 2;\n\tint r0 = READ_ONCE(*y);\n\tif (r0) /* late */\n\t\tr1 = READ_ONCE(*x);\n",
-            "\n\tint r1 = 2;\n\tint r0 = READ_ONCE(*y);\n\tif (r0) /* late */\n\t\t{ smp_rmb(); r1 = READ_ONCE(*x); }\n",
+            "\n\tint r1 = 2;\n\tint r0 = rcu_dereference(*y);\n\tif (r0) /* late */\n\t\tr1 = READ_ONCE(*x);\n",
+            "\n\tint r1 = 2;\n\tint r0 = rcu_dereference(*y);\n\tif (r0) /* late */\n\t\t{ smp_rmb(); r1 = READ_ONCE(*x); }\n",
         ),
         (
-            "\n\tint r0 = READ_ONCE(*y);\n\tint r1;\n\n\tr1 = READ_ONCE(*x); // later\n",
-            "\n\tint r0 = READ_ONCE(*y);\n\tint r1;\n\n\tsmp_rmb();\n\tr1 = READ_ONCE(*x); // later\n",
+            "\n\tint r0 = rcu_dereference(*y);\n\tint r1;\n\n\tr1 = READ_ONCE(*x); // later\n",
+            "\n\tint r0 = rcu_dereference(*y);\n\tint r1;\n\n\tsmp_rmb();\n\tr1 = READ_ONCE(*x); // later\n",
         ),
     ];
     for (before, after) in cases {

@@ -56,6 +56,7 @@ fn every_level_of_the_order_decides() {
         "macro-lines.c",
         "retry.c",
         "primitive.c",
+        "bare.c",
         "guard.c",
         "relax.c",
         "label.c",

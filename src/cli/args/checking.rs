@@ -143,6 +143,9 @@ pub struct ExplorationArgs {
     /// Stop after this many executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<u64>,
+    /// Print the final states of litmus tests, in the form in which herd prints them; they are all there is to tell of such
+    #[arg(long)]
+    pub states: bool,
     /// Should the exploration have to end early, write into this file how far it is; one thread explores
     #[arg(long, value_name = "FILE", conflicts_with_all = ["piece", "merge"])]
     pub save: Option<PathBuf>,

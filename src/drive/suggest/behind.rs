@@ -1,7 +1,7 @@
-//! The violation behind each fence, where it was not for fences that was searched.
+//! What given fences do, where it was not for fences that was searched: whether they are enough, and the violation behind each.
 //!
-//! In: a [`Task`], a skeleton and the fences that stand for what was found. Out: for each of them a violation that comes back
-//! without it, as long as there is time, and a remark where there is none. It must not know why these fences.
+//! In: a [`Task`], a skeleton and the fences that stand for what was found. Out: whether the program is wrong with them; for each of them a
+//! violation that comes back without it, as long as there is time, and a remark where there is none. It must not know why these fences.
 
 use crate::drive::change::FenceReport;
 use crate::drive::check::{Run, session};
@@ -21,6 +21,28 @@ pub fn behind(task: &Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> Vec
     if task.settings.assurance == Assurance::Search {
         return vec![None; fences.len()];
     }
+    let (candidates, mut oracle) = asked(task, skeleton, fences);
+    let all = all(&candidates);
+    let without = |fence: &Candidate| {
+        let mut others = all.clone();
+        others.remove(candidates.id(fence)?);
+        oracle.violation(&others)
+    };
+    fences.iter().map(without).collect()
+}
+
+/// Whether the program still has a violation with these fences; as far as there is time to find it.
+pub fn is_wrong(task: &Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> bool {
+    let (candidates, mut oracle) = asked(task, skeleton, fences);
+    oracle.violation(&all(&candidates)).is_some()
+}
+
+fn all(candidates: &Candidates) -> CandidateSet {
+    CandidateSet::of(candidates.len(), (0..candidates.len()).map(CandidateId::from_index))
+}
+
+/// These fences as candidates, and whom to ask about them.
+fn asked<'t>(task: &'t Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> (Candidates, SatOracle<'t>) {
     let stop = task.request.stop(task.start);
     let run = Run { request: task.request, stop: &stop };
     let candidates = Candidates { all: fences.iter().cloned().collect(), ..Candidates::default() };
@@ -28,14 +50,8 @@ pub fn behind(task: &Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> Vec
     let mut statistics = Statistics::default();
     let session = session(run, skeleton.clone(), &candidates, Vocabulary::Fences, &mut statistics);
     let weights = vec![Weight::single(1); candidates.len()];
-    let mut oracle = SatOracle::new(session, weights, Confirm::new(&task.unit.program, &task.request.model));
-    let all = CandidateSet::of(candidates.len(), (0..candidates.len()).map(CandidateId::from_index));
-    let without = |fence: &Candidate| {
-        let mut others = all.clone();
-        others.remove(candidates.id(fence)?);
-        oracle.violation(&others)
-    };
-    fences.iter().map(without).collect()
+    let oracle = SatOracle::new(session, weights, Confirm::new(&task.unit.program, &task.request.model));
+    (candidates, oracle)
 }
 
 /// The reports, with a remark on each fence for pairs without which nothing is wrong. Every pair has its fence, but a fence orders more than

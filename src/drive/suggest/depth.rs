@@ -8,6 +8,7 @@ use crate::ir::{Function, Op, Operand, Program};
 
 use super::calls::Calls;
 use super::guards::Guard;
+use super::roles::Role;
 use super::round::does_nothing;
 
 /// What a function is to those that call it.
@@ -30,6 +31,8 @@ pub struct Depth {
     /// How many calls it is less deep than the deepest one.
     pub shallow: u64,
     pub part: Part,
+    /// How it is reached; one that is written where a macro could be stands where it is called.
+    pub role: Role,
 }
 
 /// How deep each function is.
@@ -46,11 +49,34 @@ pub fn depths(program: &Program, calls: &Calls, guards: &[Guard]) -> Vec<Depth> 
         callers
     });
     let parts = parts(program, calls);
+    let roles = roles(calls, guards, &parts);
     let owns = parts.iter().zip(guards).map(|(part, guard)| *part == Part::Own && !guard.is_one).collect();
     let mut depths = Depths { owns, callers: callers.collect(), known: vec![None; program.functions.len()] };
     let depths: Vec<u64> = (0..program.functions.len()).map(|function| depths.of(function, &mut Vec::new())).collect();
     let deepest = depths.iter().copied().max().unwrap_or(0);
-    depths.into_iter().zip(&parts).map(|(depth, part)| Depth { shallow: deepest - depth, part: *part }).collect()
+    let known = depths.into_iter().zip(parts).zip(roles);
+    known.map(|((depth, part), role)| Depth { shallow: deepest - depth, part, role }).collect()
+}
+
+/// How each function is reached, where those that a macro could stand for are reached as the worst of their callers is.
+fn roles(calls: &Calls, guards: &[Guard], parts: &[Part]) -> Vec<Role> {
+    let mut roles: Vec<Role> = guards.iter().map(|guard| guard.role).collect();
+    let stands_where_called =
+        |function: &usize| parts[*function] == Part::Primitive && guards[*function].role == Role::Called;
+    // As deep as such functions call each other: roles only grow, so that it ends.
+    loop {
+        let of_callers = |function: usize| {
+            let callers = calls.to(FuncId::from_index(function)).iter();
+            callers.map(|call| roles[call.caller.index()]).max().unwrap_or(roles[function])
+        };
+        let now: Vec<(usize, Role)> =
+            (0..roles.len()).filter(stands_where_called).map(|it| (it, of_callers(it))).collect();
+        let is_same = now.iter().all(|(function, role)| roles[*function] == *role);
+        now.into_iter().for_each(|(function, role)| roles[function] = role);
+        if is_same {
+            return roles;
+        }
+    }
 }
 
 struct Depths {

@@ -67,12 +67,17 @@ impl Edit {
 }
 
 /// What is written for an access with these orders: of an argument, other names; the name of a function or a macro that has them; of
-/// an access that says none, a call that does. `None` where no such function or macro is there.
+/// an access that says none, or whose name says one, a call that does. `None` where no such function or macro is there.
 pub fn text(written: &WrittenOrder, orders: Orders, (program, sources): (&Program, &Sources)) -> Option<String> {
     Some(match &written.said {
         Said::Argument(names) => spelling(sources.text(written.span), *names, orders),
         Said::Name(family) => program.families[family.index()].name(orders)?.to_string(),
         Said::Implied(call) => implied(written.span, call, orders, sources),
+        Said::Marked { other, call, .. } if Orders::from(*other) == orders => {
+            call::with_orders(&sources.file(written.span.file).text, call, None)
+        }
+        Said::Marked { own, .. } if Orders::from(*own) == orders => sources.text(written.span).to_string(),
+        Said::Marked { .. } => return None,
     })
 }
 
@@ -80,7 +85,7 @@ pub fn text(written: &WrittenOrder, orders: Orders, (program, sources): (&Progra
 fn implied(whole: Span, call: &Call, orders: Orders, sources: &Sources) -> String {
     let names = if call.function.starts_with("__") { Names::Compiler } else { Names::Header };
     let written = orders.each().map(|order| names.name(order)).collect::<Vec<_>>().join(", ");
-    call::with_orders(&sources.file(whole.file).text, call, &written)
+    call::with_orders(&sources.file(whole.file).text, call, Some(&written))
 }
 
 /// The names of orders in the place of others; between two of them everything stays.

@@ -6,7 +6,8 @@
 //! | step | what |
 //! |---|---|
 //! | `solve` | unfold, encode with one literal per candidate, synthesise, prove the unwinding |
-//! | `culprits` | the pairs of accesses that matter, and fences for given pairs |
+//! | `culprits` | the pairs of accesses that matter |
+//! | `realise` | fences for given pairs |
 //! | `assure` | the fences in the text, which is read and checked again |
 //! | `minimality` | why nothing less will do |
 //! | `others` | the other repairs of the same weight, where they are wanted |
@@ -45,6 +46,7 @@ mod otherwise;
 mod placement;
 mod preference;
 mod raising;
+mod realise;
 mod reasons;
 mod remarks;
 mod report;
@@ -79,11 +81,12 @@ use crate::sat::candidates::Candidate;
 use crate::synth;
 
 use assure::{Wanted, assure, written};
-use culprits::{culprits, pairs_of, realise};
+use culprits::{culprits, pairs_of};
 use edits::{Edit, edits_of};
 use existing::Existing;
 use otherwise::Beside;
 use preference::{Judge, has_fence};
+use realise::realise;
 use reasons::FORBIDDEN;
 use remarks::Evidence;
 use report::Found;

@@ -11,7 +11,7 @@
 //! 3. how much of it is not in the text already, where what is there takes part.
 //! 4. the project's text before headers of the system.
 //! 5. the function: one that others call (the lock, the structure), then one that threads start in, then one that
-//!    starts threads or that the program starts in (the harness).
+//!    starts threads or that the program starts in (the harness). One that is no more than a macro would be is as its callers are.
 //! 6. of those that others call the deeper one, with more calls between it and where threads start: the lock before its clients.
 //! 7. the form: a statement among others, then one that needs braces, then one within a statement expression, then the end of the
 //!    expression that a `for` begins with, then any other expression.
@@ -211,7 +211,8 @@ impl Judge {
         let mut fits = Fits::new(wanted);
         let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
         for (number, ((function, guard), depth)) in program.functions.iter().zip(guards).zip(depths).enumerate() {
-            let role = guard.role;
+            let role = depth.role;
+            let is_called = guard.role == Role::Called;
             let loops = |index| guard.loops + loops_around(function, index);
             // Of the others the role says enough.
             let shallow = if role == Role::Called { depth.shallow } else { 0 };
@@ -228,9 +229,9 @@ impl Judge {
                 let place = &mut places[point.index()];
                 place.role = place.role.max(role);
                 place.shallow = place.shallow.max(shallow);
-                place.primitive |= role == Role::Called && matches!(depth.part, Part::Primitive | Part::Idle);
+                place.primitive |= is_called && matches!(depth.part, Part::Primitive | Part::Idle);
                 let is_counted = program.point(point).uses.is_some() || existing.at(point).is_some();
-                if role == Role::Called && stands_for_an_access(function, depth.part) && !is_counted {
+                if is_called && stands_for_an_access(function, depth.part) && !is_counted {
                     place.count_calls(number, calls.to(FuncId::from_index(number)).len());
                 }
                 place.loops = place.loops.max(loops(index));

@@ -3,6 +3,8 @@
 //! In: a skeleton, and what its terms are. Out: what happens as a [`Shape`], and the values of the accesses; nothing if a thread would have
 //! to wait for itself. It must not know which of them the model allows.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::choices::Choices;
@@ -50,6 +52,7 @@ pub fn of(skeleton: &Skeleton, model: &Model, choices: &Choices, values: &[u64])
     let halves: Vec<(EventId, EventId)> = pairs(skeleton, &row);
     ground.give("rmw", halves.iter().copied());
     ground.give("kept", []);
+    ground.give("parts", parts(skeleton, &row));
     dependencies(&mut ground, (skeleton, model), (choices, values), &row);
     let (mut writes, mut reads) = (vec![Vec::new(); skeleton.cells.len()], Vec::new());
     for (index, (row, place)) in ground.rows.iter().zip(&places).enumerate() {
@@ -158,6 +161,21 @@ fn pairs(skeleton: &Skeleton, row: &FxHashMap<EventId, EventId>) -> Vec<(EventId
     let mut pairs: Vec<(EventId, EventId)> = reads.filter_map(pair).collect();
     pairs.sort_unstable();
     pairs
+}
+
+/// The parts of each access of its own kind, where memory is cut.
+fn parts(skeleton: &Skeleton, row: &FxHashMap<EventId, EventId>) -> Vec<(EventId, EventId)> {
+    let of_access = |id: &EventId| skeleton.event(*id).group.map(|group| (group, skeleton.event(*id).is_read()));
+    let mut groups: BTreeMap<(u32, bool), Vec<EventId>> = BTreeMap::new();
+    for (id, row) in row {
+        if let Some(access) = of_access(id) {
+            groups.entry(access).or_default().push(*row);
+        }
+    }
+    let others = |rows: &Vec<EventId>| rows.iter().flat_map(|a| rows.iter().map(move |b| (*a, *b))).collect::<Vec<_>>();
+    let mut parts: Vec<_> = groups.values().flat_map(others).filter(|(a, b)| a != b).collect();
+    parts.sort_unstable();
+    parts
 }
 
 /// The dependencies of the text.

@@ -426,6 +426,10 @@ pub fn refusal(model: &Model) -> Option<String> {
     if model.recursion() != Recursion::None {
         return Some("its axioms have recursive definitions, which are not followed here".to_string());
     }
+    let parts = model.polarity("parts");
+    if parts.positive || parts.negative {
+        return Some("its axioms speak of the `parts` of an access, which are not told apart here".to_string());
+    }
     for dependency in Dependency::ALL {
         let polarity = model.polarity(dependency.name());
         if polarity.positive || polarity.negative {

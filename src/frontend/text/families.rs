@@ -68,13 +68,33 @@ impl Positions {
     /// The use of the outermost macro that a token comes out of, with what it is given, if the user has written it and one token alone that
     /// comes out of it begins so.
     pub fn use_around(&self, index: usize, beginning: &str) -> Option<Span> {
-        let (name, raw) = self.tokens.get(index)?.used?;
+        let (name, _) = self.tokens.get(index)?.used?;
         let whole = self.outer_end(index).filter(|span| self.is_users(*span) && span.end > name.end)?;
+        (self.of_one_use(index, beginning) == 1).then_some(whole)
+    }
+
+    /// The use of a macro of the tool's own headers that a token comes out of, if the user has written it as it is, in no macro's body: its
+    /// name, and all of it with what it is given.
+    pub fn use_of_own(&self, index: usize, sources: &Sources) -> Option<(Span, Span)> {
+        let (name, _) = self.tokens.get(index)?.used?;
+        let is_own = self.is_users(name) && self.is_own(sources.text(name), sources);
+        let whole = self.outer_end(index).filter(|span| is_own && span.end > name.end)?;
+        Some((name, whole))
+    }
+
+    /// Whether a macro of this name is defined once, in one of the tool's own headers.
+    pub fn is_own(&self, name: &str, sources: &Sources) -> bool {
+        let mut bodies = self.definitions(name, sources);
+        matches!((bodies.next(), bodies.next()), (Some(body), None) if self.is_of_tool(body))
+    }
+
+    /// How many tokens that come out of the same use of a macro as this one begin so.
+    pub fn of_one_use(&self, index: usize, beginning: &str) -> usize {
+        let Some((_, raw)) = self.tokens.get(index).and_then(|token| token.used) else { return 0 };
         let is_of_use = |index: &usize| self.tokens[*index].used.is_some_and(|used| used.1 == raw);
         let before = (0..index).rev().take_while(is_of_use);
         let of_use = before.chain((index..self.tokens.len()).take_while(is_of_use));
-        let begins = |index: &usize| self.spelled(*index).is_some_and(|token| token.starts_with(beginning));
-        (of_use.filter(begins).count() == 1).then_some(whole)
+        of_use.filter(|index| self.spelled(*index).is_some_and(|token| token.starts_with(beginning))).count()
     }
 
     /// How often the name of a function stands before a parenthesis.

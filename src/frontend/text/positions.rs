@@ -164,6 +164,11 @@ impl Positions {
         self.kinds.get(at.file.index()) == Some(&FileKind::User)
     }
 
+    /// Whether a place is in one of the tool's own headers.
+    pub fn is_of_tool(&self, at: Span) -> bool {
+        self.kinds.get(at.file.index()) == Some(&FileKind::Own)
+    }
+
     /// The place of a span of the preprocessor, which names bytes of the source map.
     pub fn locate(&self, span: rucc_diag::Span, map: &SourceMap) -> Option<Span> {
         locate(span, map, &self.files)
@@ -467,7 +472,8 @@ impl Positions {
         (span.start < list[at].1).then_some(list[at])
     }
 
-    fn starts_use(&self, index: usize) -> bool {
+    /// Whether a token is the first of those that come out of the use of a macro.
+    pub fn starts_use(&self, index: usize) -> bool {
         let used = self.tokens[index].used.map(|u| u.1);
         index == 0 || self.tokens[index - 1].used.map(|u| u.1) != used
     }

@@ -37,6 +37,46 @@ fn suffix(name: &str) -> (&str, &'static str) {
     found.unwrap_or((name, "MB"))
 }
 
+/// What a call begins with, by its length, and what it begins with when it has these annotations as well; `None` if it cannot have one of them or
+/// has all.
+pub fn raised(call: &str, sets: &[String]) -> Option<(usize, String)> {
+    let has = |wanted: &str| sets.iter().any(|set| set == wanted);
+    if sets.iter().any(|set| !["ONCE", "ACQUIRE", "RELEASE", "MB"].contains(&set.as_str())) {
+        return None;
+    }
+    let (acquires, releases, is_full) = (has("ACQUIRE"), has("RELEASE"), has("MB"));
+    let (name, arguments) = call.split_once('(')?;
+    let one = |wanted: bool, other: bool| (wanted && !other && !is_full).then_some(());
+    // The address in the place of the object.
+    let of_address = |new: &str| match arguments.strip_prefix('*') {
+        Some(_) => (name.len() + 2, format!("{new}(")),
+        None => (name.len() + 1, format!("{new}(&")),
+    };
+    Some(match name {
+        "READ_ONCE" => one(acquires, releases).map(|()| of_address("smp_load_acquire"))?,
+        "WRITE_ONCE" => one(releases, acquires).map(|()| of_address("smp_store_release"))?,
+        "atomic_read" => one(acquires, releases).map(|()| (name.len(), "atomic_read_acquire".to_string()))?,
+        "atomic_set" => one(releases, acquires).map(|()| (name.len(), "atomic_set_release".to_string()))?,
+        _ => {
+            let (base, own) = name.rsplit_once('_')?;
+            let (had_acquire, had_release) = match own {
+                "relaxed" => (false, false),
+                "acquire" => (true, false),
+                "release" => (false, true),
+                _ => return None,
+            };
+            let new = match (had_acquire || acquires, had_release || releases) {
+                _ if is_full => base.to_string(),
+                (true, true) => base.to_string(),
+                (true, false) => format!("{base}_acquire"),
+                (false, true) => format!("{base}_release"),
+                (false, false) => return None,
+            };
+            (new != name).then_some((name.len(), new))?
+        }
+    })
+}
+
 /// Lowers a call; `None` where the function is not known.
 ///
 /// # Errors

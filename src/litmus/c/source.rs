@@ -7,7 +7,7 @@
 //! two accesses of one statement there is no place for one. Orders are raised where a call names one: C11's functions that
 //! end in `_explicit`; a plain access stays one.
 
-use super::{Library, lower, parse, tokens};
+use super::{Library, kernel, lower, parse, tokens};
 use crate::litmus::change::{Cell, Change, Place, operation};
 use crate::litmus::{Dialect, Link, Step, Test};
 use crate::model::Operation;
@@ -125,12 +125,20 @@ impl<'t> Source<'t> {
     /// The call of a cell with these annotations on top of its own; `None` if it cannot have one of them or has all.
     pub fn annotated(&self, cell: Cell, sets: &[String]) -> Option<String> {
         let (spot, (range, new)) = (self.spot(cell), self.raised(cell, sets)?);
-        Some([&self.text[spot.start..range.0], new, &self.text[range.1..spot.end]].concat())
+        Some([&self.text[spot.start..range.0], &new, &self.text[range.1..spot.end]].concat())
     }
 
-    /// Where the order of a cell stands, and the order that it has with these annotations.
-    fn raised(&self, cell: Cell, sets: &[String]) -> Option<((usize, usize), &'static str)> {
-        let What::Call { operation, order: Some(range) } = self.spot(cell).what else { return None };
+    /// Where the order of a cell stands, and what is written there with these annotations.
+    fn raised(&self, cell: Cell, sets: &[String]) -> Option<((usize, usize), String)> {
+        let spot = self.spot(cell);
+        let What::Call { operation, order } = spot.what else { return None };
+        if self.library == Library::Kernel {
+            let call = &self.text[spot.start..spot.end];
+            let (length, new) = kernel::raised(call, sets)?;
+            let is_read = !alone(self.library, &format!("{new}{}", &call[length..])).is_empty();
+            return is_read.then_some(((spot.start, spot.start + length), new));
+        }
+        let range = order?;
         let old = *ORDERS.iter().find(|(name, _)| *name == &self.text[range.0..range.1])?;
         let new = sets.iter().try_fold(old.1, |own, set| together(own, set))?;
         let fits = match operation {
@@ -139,7 +147,7 @@ impl<'t> Source<'t> {
             Operation::Rmw | Operation::Fence => true,
         };
         let name = ORDERS.iter().find(|(_, set)| *set == new)?.0;
-        (fits && new != old.1).then_some((range, name))
+        (fits && new != old.1).then(|| (range, name.to_string()))
     }
 
     /// The test with these changes. Annotations of one cell are put together; one that says less than another is left out.
@@ -162,7 +170,7 @@ impl<'t> Source<'t> {
             });
             let sets: Vec<String> = sets.flatten().cloned().collect();
             if let Some((range, order)) = self.raised(cell, &sets) {
-                edits.push((range.0, range.1, order.to_string()));
+                edits.push((range.0, range.1, order));
             }
         }
         edits.sort_by_key(|(start, ..)| *start);

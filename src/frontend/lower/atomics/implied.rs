@@ -14,7 +14,7 @@ use crate::frontend::lower::state::tables::Spoken;
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{ExprId, ExprKind};
 use crate::frontend::typed::types::Shape;
-use crate::ir::{Address, Call, RmwOp, Said};
+use crate::ir::{Address, Call, Order, Orders, RmwOp, Said};
 
 /// The functions that say no order, those that do, and what these are given besides.
 const FUNCTIONS: [(&str, &str, Option<&str>); 24] = [
@@ -101,6 +101,8 @@ impl Body<'_, '_> {
     pub fn note_operator(&mut self, whole: ExprId, object: ExprId, operator: Operator) {
         if let Some((whole, call)) = self.call_for(whole, object, operator) {
             self.note_order_at(Spoken { span: whole, said: Said::Implied(call), at_call: false });
+        } else if let Some(spoken) = self.marked_operator(object, operator) {
+            self.note_orders_at(Orders::from(Order::Relaxed), spoken);
         }
     }
 

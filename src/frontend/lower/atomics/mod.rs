@@ -6,6 +6,7 @@
 pub mod builtins;
 pub mod by_call;
 pub mod implied;
+pub mod marked;
 pub mod orders;
 pub mod sixteen;
 pub mod weak;

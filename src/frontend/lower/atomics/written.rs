@@ -42,13 +42,18 @@ impl Body<'_, '_> {
         if let Some(spoken) = self.builtin.and_then(|builtin| self.said_within(builtin)) {
             return self.note_order_at(spoken);
         }
+        if let Some(spoken) = self.marked_builtin(orders) {
+            return self.note_order_at(spoken);
+        }
         if self.is_of_a_family() {
             return;
         }
         let calls = [self.span, self.call_by_argument()];
         let mut users = calls.into_iter().flatten().filter(|call| self.input.positions.is_users(*call));
         let names = |name: &str, order: Order| Order::from_c_name(self.stands_for(name).unwrap_or(name)) == Some(order);
-        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, &names);
+        // Compilers take numbers as well. What a macro is given may be a number for another reason.
+        let says = |text: &str, order: Order| names(text, order) || self.number(text) == Some(order);
+        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, &says);
         let found = users.find_map(known).or_else(|| self.given_order(orders));
         match found.or_else(|| self.given_by_name(orders, &names)) {
             Some(span) => match self.said_by_macro(span) {
@@ -65,7 +70,13 @@ impl Body<'_, '_> {
 
     /// Notes that the order of the access that was emitted last is written there, or not at all where there may be a call that has one.
     pub fn note_order_at(&mut self, spoken: Spoken) {
-        let Some((site, orders)) = self.last_access() else { return };
+        let Some((_, orders)) = self.last_access() else { return };
+        self.note_orders_at(orders, spoken);
+    }
+
+    /// The same of an access that is said to have these orders.
+    pub fn note_orders_at(&mut self, orders: Orders, spoken: Spoken) {
+        let Some((site, _)) = self.last_access() else { return };
         self.ordered += 1;
         let noted = self.lower.note_order(site, orders, spoken);
         if let Some(
@@ -124,10 +135,15 @@ impl<'a> Body<'a, '_> {
         Some(code(body).trim_matches(|c: char| c == '(' || c == ')' || is_blank(c)))
     }
 
-    /// What an order is called in the place of the first name of a text.
+    /// What an order is called in the place of the first name of a text; for a number by the names that need no header.
     fn names_like(&self, text: &str) -> Names {
         let name = text.split(|c: char| !is_name(c)).next().unwrap_or(text);
-        Names::of(self.stands_for(name).unwrap_or(name))
+        if self.number(name).is_some() { Names::Compiler } else { Names::of(self.stands_for(name).unwrap_or(name)) }
+    }
+
+    /// The order that a number is to compilers, or a macro that stands for one.
+    fn number(&self, text: &str) -> Option<Order> {
+        Order::from_number(self.stands_for(text).unwrap_or(text).parse().ok()?)
     }
 
     /// The argument of the outermost macro that names the order of an access, if one does and the macro makes no other access.
