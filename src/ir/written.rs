@@ -27,12 +27,21 @@ pub enum Names {
     Header,
     /// `__ATOMIC_RELAXED`, which compilers know.
     Compiler,
+    /// `relaxed`, where a macro puts the rest in front of it.
+    Lower,
+    /// `RELAXED`, likewise.
+    Upper,
 }
 
 impl Names {
     /// Of which kind a name is.
     pub fn of(name: &str) -> Names {
-        if name.starts_with("__ATOMIC_") { Names::Compiler } else { Names::Header }
+        match name {
+            _ if name.starts_with("__ATOMIC_") => Names::Compiler,
+            _ if Names::Lower.order(name).is_some() => Names::Lower,
+            _ if Names::Upper.order(name).is_some() => Names::Upper,
+            _ => Names::Header,
+        }
     }
 
     /// What an order is called.
@@ -40,7 +49,14 @@ impl Names {
         match self {
             Names::Header => format!("memory_order_{}", order.name()),
             Names::Compiler => format!("__ATOMIC_{}", order.name().to_uppercase()),
+            Names::Lower => order.name().to_string(),
+            Names::Upper => order.name().to_uppercase(),
         }
+    }
+
+    /// The order that is called so.
+    pub fn order(self, name: &str) -> Option<Order> {
+        Order::ALL.iter().copied().find(|order| !order.numbers().is_empty() && self.name(*order) == name)
     }
 }
 

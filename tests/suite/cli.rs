@@ -237,6 +237,24 @@ fn help_and_version_go_to_standard_output() {
     }
 }
 
+/// The system's headers have macros and other names for what the tool's own library does.
+#[test]
+fn programs_are_read_with_the_headers_of_the_system() {
+    let text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <string.h>\n\
+        static void *run(void *text)\n{\n\tint number = 0;\n\tassert(isdigit(*(char *)text) && !isalpha(*(char *)text) && toupper('a') == 'A');\n\
+        \tassert(sscanf(text, \"%d\", &number) == 1 && number == 12);\n\treturn 0;\n}\n\
+        int main(void)\n{\n\tpthread_t thread;\n\tpthread_create(&thread, 0, run, strdupa(\"12\"));\n\tpthread_join(thread, 0);\n\treturn 0;\n}\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("text.c"), text).expect("it is written");
+    for options in ["", "--system-headers"] {
+        let output = fencesmith(folder.path(), &format!("check text.c --model tso --quiet {options}"));
+        assert_eq!(output.status.code(), Some(0), "{options}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let wrong = text.replace("number == 12", "number == 13");
+    std::fs::write(folder.path().join("text.c"), wrong).expect("it is written");
+    assert_eq!(fencesmith(folder.path(), "check text.c --model tso --system-headers").status.code(), Some(1));
+}
+
 #[test]
 fn models_are_listed_and_explained() {
     let output = fencesmith(Path::new("."), "models");

@@ -30,6 +30,20 @@ extern char *strtok(char *, const char *);
 extern char *strtok_r(char *, const char *, char **);
 extern char *strdup(const char *);
 extern char *strndup(const char *, size_t);
+#define strdupa(text) \
+    (__extension__({ \
+        const char *__text = (text); \
+        size_t __size = strlen(__text) + 1; \
+        (char *)memcpy(__builtin_alloca(__size), __text, __size); \
+    }))
+#define strndupa(text, most) \
+    (__extension__({ \
+        const char *__text = (text); \
+        size_t __size = strnlen(__text, (most)); \
+        char *__copy = (char *)__builtin_alloca(__size + 1); \
+        __copy[__size] = 0; \
+        (char *)memcpy(__copy, __text, __size); \
+    }))
 extern char *strerror(int);
 extern char *strchrnul(const char *, int);
 extern void *rawmemchr(const void *, int);

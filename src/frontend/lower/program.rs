@@ -59,7 +59,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
                 lower.unsupported(&what, input.place(*decl));
             }
             // The system's headers have names of the library for functions of the library.
-            let is_of_program = |name: &str| lower.links.home(name).is_some();
+            let is_of_program = |name: &str| lower.links.home(name).is_some_and(|home| !units[home.unit].own);
             let renames = declared.kind == DeclKind::Function
                 && declared.asm_label.is_some_and(|label| {
                     let label = input.tast[label].spell();

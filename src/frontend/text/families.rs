@@ -53,6 +53,18 @@ impl Positions {
         Some(words(body).filter(|word| *word == param).count())
     }
 
+    /// Whether a macro that is defined once puts a parameter behind this text by `##`.
+    pub fn joins_parameter(&self, name: &str, number: usize, front: &str, sources: &Sources) -> bool {
+        let mut bodies = self.definitions(name, sources).map(|body| sources.text(body));
+        let (Some(body), None) = (bodies.next(), bodies.next()) else { return false };
+        let Some((params, body)) = body.strip_prefix('(').and_then(|rest| rest.split_once(')')) else { return false };
+        let body: String = body.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect();
+        words(params).nth(number).is_some_and(|param| {
+            let joined = format!("{front}##{param}");
+            body.match_indices(&joined).any(|(at, _)| !body[at + joined.len()..].starts_with(is_part))
+        })
+    }
+
     /// What stands behind the name in the directives that define a macro.
     fn definitions<'p>(&'p self, name: &'p str, sources: &'p Sources) -> impl Iterator<Item = Span> + 'p {
         let all = self.defines.iter().enumerate().flat_map(|(file, places)| {

@@ -151,9 +151,17 @@ impl<'a> Body<'a, '_> {
         let builtin = self.builtin.filter(|_| orders.failure.is_none())?;
         let used = self.input.positions.use_around(self.input.range(builtin)?.first, "__atomic_")?;
         let text = self.input.sources.text(used);
-        let mut found = given(text).enumerate().filter(|(_, (_, argument))| names(argument, orders.order));
-        let ((number, (at, argument)), None) = (found.next()?, found.next()) else { return None };
         let name = text.split(|c: char| !is_name(c)).next()?;
+        // The macro may put it together: `memory_order_##order`.
+        let joined = |number: usize, argument: &str| {
+            let joins = [(Names::Lower, "memory_order_"), (Names::Upper, "__ATOMIC_")].into_iter();
+            let mut fitting = joins.filter(|(names, _)| names.order(argument) == Some(orders.order));
+            fitting.any(|(_, front)| self.input.positions.joins_parameter(name, number, front, self.input.sources))
+        };
+        let mut found = given(text)
+            .enumerate()
+            .filter(|(number, (_, argument))| names(argument, orders.order) || joined(*number, argument));
+        let ((number, (at, argument)), None) = (found.next()?, found.next()) else { return None };
         if self.input.positions.uses_of_parameter(name, number, self.input.sources) != Some(1) {
             return None;
         }

@@ -247,6 +247,7 @@ const FILES: &[(&str, &[&str])] = &[
             "ntohs",
         ],
     ),
+    ("ctype_tables.c", &["__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"]),
     (
         "ctype.c",
         &[
