@@ -93,6 +93,11 @@ impl Sources {
         let p = self.position(span.file, span.start);
         format!("{}:{}:{}", self.path(span.file).display(), p.line, p.column)
     }
+
+    /// The same in parentheses, to stand behind a word; nothing where there is no place.
+    pub fn beside(&self, span: Option<Span>) -> String {
+        span.map_or_else(String::new, |span| format!(" ({})", self.describe(span)))
+    }
 }
 
 /// Why an input cannot be used, with the text that the places are in.

@@ -226,7 +226,7 @@ pub(super) fn may_wait(session: &mut Session, enforced: &[CandidateId]) -> Optio
 /// Why "safe" would say too much: something hangs on where the objects lie.
 pub(super) fn vague(skeleton: &Skeleton, sources: &Sources) -> Option<Why> {
     let span = skeleton.vague.first()?;
-    let place = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+    let place = sources.beside(*span);
     Some(Why::Other(format!("{}{place}", addresses::WHY)))
 }
 

@@ -335,7 +335,7 @@ fn verdict(outcome: Outcome, program: &Program, sources: &Sources) -> Verdict {
         return Verdict::Unknown(Why::Unwinding(loops));
     }
     if let Some(assumed) = outcome.assumed {
-        let place = assumed.span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+        let place = sources.beside(assumed.span);
         return Verdict::Unknown(Why::Other(format!("{}{place}", assumed.message)));
     }
     match outcome.exceeded.first() {

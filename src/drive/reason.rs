@@ -35,7 +35,7 @@ pub fn reason(why: &Why, voice: Voice, sources: &Sources) -> String {
             format!("`{function}` may nest deeper than {bound} calls")
         }
         (Why::Recursion { function, bound, span }, Voice::Verdict | Voice::CutShort) => {
-            let at = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+            let at = sources.beside(*span);
             format!("calls of {function}{at} nest deeper than {bound}")
         }
         (Why::ReorderBound(_) | Why::Executions(_) | Why::Part(_), Voice::CrossCheck) => {

@@ -165,7 +165,7 @@ impl Raised<'_> {
             Some(why) if loops.is_empty() => Err(why),
             None if coincidence.is_some() && loops.is_empty() => {
                 let span = coincidence.flatten();
-                let place = span.map_or_else(String::new, |span| format!(" ({})", self.sources.describe(span)));
+                let place = self.sources.beside(span);
                 Err(Why::Other(format!("{}{place}", addresses::WHY)))
             }
             None if chance && loops.is_empty() => {
@@ -178,7 +178,7 @@ impl Raised<'_> {
 
 /// That more threads are started than are told apart.
 pub fn too_many_threads(span: Option<Span>, sources: &Sources) -> Why {
-    let place = span.map_or_else(String::new, |span| format!(" ({})", sources.describe(span)));
+    let place = sources.beside(span);
     Why::Other(format!("more than {THREADS} threads are started in a run{place}"))
 }
 

@@ -21,7 +21,7 @@ static void *counts(void *unused)
 int main(void)
 {
 	pthread_t thread;
-	struct timespec until = {0};
+	struct timespec until = {1};
 	int error = 0;
 
 	pthread_create(&thread, 0, counts, 0);

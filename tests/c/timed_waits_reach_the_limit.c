@@ -18,7 +18,7 @@ static void *sets(void *unused)
 int main(void)
 {
 	pthread_t thread;
-	struct timespec until = {0};
+	struct timespec until = {1};
 	int error = 0;
 
 	pthread_create(&thread, 0, sets, 0);

@@ -33,7 +33,7 @@ static int wait_or_give_up(const struct timespec *until)
 int main(void)
 {
 	pthread_t thread;
-	struct timespec until = {0};
+	struct timespec until = {1};
 	int error = 0;
 
 	pthread_create(&thread, 0, sets, 0);

@@ -1,4 +1,4 @@
-// least: lkmm 2 cost 6 dropped 5, arm8 2 cost 4 dropped 5
+// least: lkmm 2 cost 6 dropped 11, arm8 2 cost 4 dropped 11
 // What the kernel's names say: those with an order become those without, and back. What is a part of an expression, or the body of a macro,
 // stays as it is.
 #include <linux/bug.h>
@@ -9,6 +9,7 @@ static struct s shared;
 static int spare, other, seen, value;
 static atomic_t count;
 #define LOOK(place) smp_load_acquire(&(place))
+#define PLACE &spare + 0
 static void *writer(void *p)
 {
 	struct s *s = p;
@@ -17,6 +18,17 @@ static void *writer(void *p)
 	if (smp_load_acquire(&spare) == 0)
 		smp_store_release(&s->flag, 1);
 	(smp_store_release(&other, 1), (void)LOOK(other));
+	/* A comment in front. */ smp_store_release(&other, 2); // and one behind
+	if (other)
+		smp_store_release(&other, 3);
+	else
+		smp_store_release(&other, 4);
+	switch (unlikely(smp_load_acquire(&spare))) {
+	case 0:
+		smp_store_release(&other, 5);
+	}
+	other ? (void)0 : atomic_set_release(&count, 2);
+	(void)smp_load_acquire(PLACE);
 	atomic_set_release(&count, 1);
 	(void)atomic_fetch_add_acquire(2, &count);
 	return 0;

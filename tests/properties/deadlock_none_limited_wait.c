@@ -10,7 +10,7 @@ static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 
 int main(void)
 {
-	struct timespec soon = { 0, 0 };
+	struct timespec soon = { 1, 0 };
 
 	pthread_mutex_lock(&mutex);
 	pthread_cond_timedwait(&condition, &mutex, &soon);

@@ -11,7 +11,7 @@ static int ready;
 
 int main(void)
 {
-    struct timespec until = {0};
+    struct timespec until = {1};
     pthread_mutex_lock(&mutex);
     while (!ready)
         pthread_cond_timedwait(&changed, &mutex, &until);

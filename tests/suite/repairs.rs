@@ -120,6 +120,52 @@ fn repairs_under_weak_models_are_as_cheap_as_expected() {
     });
 }
 
+/// A header that two units read says no order by a name that only one of them has.
+#[test]
+fn names_are_there_in_every_unit_that_reads_the_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it is written");
+    write(
+        "lock.h",
+        "static inline int get(int *p) { return READ_ONCE(*p); }\nstatic inline void put(int *p, int v) { WRITE_ONCE(*p, v); }\n",
+    );
+    let start = "pthread_t p, q;\n\tpthread_create(&p, 0, writer, 0);\n\tpthread_create(&q, 0, reader, 0);\n\tpthread_join(p, 0);\n\tpthread_join(q, 0);\n";
+    let first = format!(
+        "#include <linux/bug.h>\n#include <asm/barrier.h>\n#include <pthread.h>\n#include \"lock.h\"\nint data, flag, seen, value;\nextern void *reader(void *);\n\
+         static void *writer(void *unused)\n{{\n\tput(&data, 1);\n\tput(&flag, 1);\n\treturn unused;\n}}\n\
+         int main(void)\n{{\n\t{start}\tBUG_ON(seen == 1 && value == 0);\n\treturn 0;\n}}\n"
+    );
+    write("first.c", &first);
+    let second = |header: &str| {
+        format!(
+            "#include <linux/compiler.h>\n{header}#include \"lock.h\"\nextern int data, flag, seen, value;\n\
+             void *reader(void *unused)\n{{\n\tseen = get(&flag);\n\tvalue = get(&data);\n\treturn unused;\n}}\n"
+        )
+    };
+    for (header, names) in [("", false), ("#include <asm/barrier.h>\n", true)] {
+        write("second.c", &second(header));
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+            .args([
+                "suggest",
+                "first.c",
+                "second.c",
+                "--model",
+                "lkmm",
+                "--minimize",
+                "cost",
+                "--cross-check=false",
+                "--diff",
+                "--quiet",
+            ])
+            .current_dir(folder.path())
+            .output()
+            .expect("it runs");
+        let diff = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{diff}{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(diff.contains("smp_load_acquire(p)"), names, "{diff}");
+    }
+}
+
 /// By trying, without a word from the solver, under the model of these that the explorer takes.
 #[test]
 fn the_explorer_finds_repairs_as_cheap() {

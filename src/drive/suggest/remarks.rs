@@ -5,7 +5,7 @@
 //! First comes the pair that the violation is about which the fence prevents. Then come those of the culprit pairs that it orders; in
 //! the comment only where no other fence of the repair does so as well. Where there are none (another set of pairs would have been
 //! as good, or the model does not speak of pairs) they are the nearest ones on both sides that the fence keeps in order. A raised order
-//! says itself what it is.
+//! says itself what it is; of it the pair that the violation turns round is known.
 //!
 //! All that is said is true of the very place ([`Place`]): the fence stands behind the first access and before the second in one and the same
 //! round, and control passes all three on one way, so that an exchange that fails there is no write. Where a fence orders accesses of
@@ -16,8 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::skeleton::Skeleton;
 use crate::exec::terms::TermId;
-use crate::exec::{Execution, telling};
+use crate::exec::{EventKind, Execution, telling};
 use crate::ids::{EventId, FenceId, PointId, SiteId, ThreadId};
+use crate::ir::{self, Order, Program};
 use crate::model::Model;
 use crate::sat::candidates::reorderable;
 
@@ -56,12 +57,20 @@ pub fn remarks(task: &Task<'_>, skeleton: &Skeleton, edits: &[Edit], evidence: E
     let calls = Calls::of(&task.unit.program);
     let names = Names::of(&task.unit.program, skeleton);
     let remark = |(index, edit): (usize, &Edit)| {
-        let Edit::Fence { point, kind } = *edit else { return Remark::default() };
+        let violation = evidence.needed.get(index).and_then(Option::as_deref);
+        let (point, kind) = match *edit {
+            Edit::Fence { point, kind } => (point, kind),
+            Edit::Order { site, orders } => {
+                let crossed =
+                    violation.and_then(|violation| turned_round(violation, &task.unit.program, (site, orders)));
+                return Remark { crossed, ..Remark::default() };
+            }
+        };
         let round = Round::around(&task.unit.program, &calls, point);
         let place = Place { orders: &orders, round: &round, point, kind };
         let others: Vec<Place<'_>> =
             edits.iter().filter(|other| *other != edit).filter_map(|other| place.other(*other)).collect();
-        let chosen = place.chosen(evidence, evidence.needed.get(index).and_then(Option::as_deref), &others);
+        let chosen = place.chosen(evidence, violation, &others);
         let comment = match task.settings.comments {
             Comments::LeftOut => Vec::new(),
             Comments::Written => {
@@ -76,6 +85,28 @@ pub fn remarks(task: &Task<'_>, skeleton: &Skeleton, edits: &[Edit], evidence: E
         Remark { orders: chosen.all, crossed: chosen.crossed, comment }
     };
     edits.iter().enumerate().map(remark).collect()
+}
+
+/// The pair that a violation turns round and a raised order would not let it: what acquires stays in front of what is behind it, and what
+/// releases behind what is in front.
+fn turned_round(
+    violation: &Execution,
+    program: &Program,
+    (site, orders): (SiteId, ir::Orders),
+) -> Option<(EventId, EventId)> {
+    let is_raised = |id: EventId| {
+        let written = violation.event(id).site.and_then(|site| program.orders.get(&site));
+        written.is_some_and(|written| written.first == site)
+    };
+    let acquires = orders.each().any(Order::acquires);
+    let releases = orders.each().any(|order| matches!(order, Order::Release | Order::AcqRel | Order::SeqCst));
+    let is_read = |id: EventId| matches!(violation.event(id).kind, EventKind::Read { .. });
+    let is_write = |id: EventId| matches!(violation.event(id).kind, EventKind::Write { .. });
+    let is_meant =
+        |a: EventId, b: EventId| acquires && is_read(a) && is_raised(a) || releases && is_write(b) && is_raised(b);
+    let matters = telling::matters(violation);
+    let mut told = violation.reordered.iter().filter(|(a, b)| matters[a.index()] && matters[b.index()]);
+    told.find(|(a, b)| is_meant(*a, *b)).copied().or_else(|| crossed(violation, is_meant))
 }
 
 /// So far from a fence the nearest accesses are looked for.

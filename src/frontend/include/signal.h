@@ -55,9 +55,34 @@ union sigval {
 #ifndef __siginfo_t_defined
 #define __siginfo_t_defined 1
 typedef struct {
-    int si_signo, si_errno, si_code;
-    int __reserved[29];
+    int si_signo, si_errno, si_code, __gap;
+    union {
+        struct {
+            int __process, __user;
+            union sigval __value;
+        } __sent;
+        struct {
+            int __process, __user, __status;
+        } __child;
+        struct {
+            void *__address;
+        } __fault;
+        struct {
+            long __band;
+            int __file;
+        } __poll;
+        int __reserved[28];
+    } __more;
 } siginfo_t;
+#define si_pid __more.__sent.__process
+#define si_uid __more.__sent.__user
+#define si_value __more.__sent.__value
+#define si_int __more.__sent.__value.sival_int
+#define si_ptr __more.__sent.__value.sival_ptr
+#define si_status __more.__child.__status
+#define si_addr __more.__fault.__address
+#define si_band __more.__poll.__band
+#define si_fd __more.__poll.__file
 #endif
 struct sigaction {
     union {

@@ -10,7 +10,7 @@
 //! of them back.
 
 use super::conditionals;
-use super::positions::Positions;
+use super::positions::{Positions, Token};
 use super::spelled::{directive, is_part, words};
 use crate::diag::{FileId, Sources, Span};
 use crate::ir::{Family, Order, Orders};
@@ -85,19 +85,18 @@ impl Positions {
         (self.of_one_use(index, beginning) == 1).then_some(whole)
     }
 
-    /// The use of a macro of the tool's own headers that a token comes out of, if the user has written it as it is, in no macro's body: its
-    /// name, and all of it with what it is given.
-    pub fn use_of_own(&self, index: usize, sources: &Sources) -> Option<(Span, Span)> {
-        let (name, _) = self.tokens.get(index)?.used?;
-        let is_own = self.is_users(name) && self.is_own(sources.text(name), sources);
-        let whole = self.outer_end(index).filter(|span| is_own && span.end > name.end)?;
-        Some((name, whole))
+    /// Whether a macro of this name that one of the tool's own headers defines, and nothing else does, is there where a token is; what is behind
+    /// the token in its file does not take it back.
+    pub fn is_own_there(&self, name: &str, index: usize, sources: &Sources) -> bool {
+        let mut bodies = self.definitions(name, sources);
+        let (Some(body), None) = (bodies.next(), bodies.next()) else { return false };
+        let is_of_header = |token: &Token| token.spelled.is_some_and(|span| span.file == body.file);
+        self.is_of_tool(body) && self.tokens[..index].iter().any(is_of_header)
     }
 
-    /// Whether a macro of this name is defined once, in one of the tool's own headers.
-    pub fn is_own(&self, name: &str, sources: &Sources) -> bool {
-        let mut bodies = self.definitions(name, sources);
-        matches!((bodies.next(), bodies.next()), (Some(body), None) if self.is_of_tool(body))
+    /// Whether a macro of this name is defined anywhere.
+    pub fn is_macro(&self, name: &str, sources: &Sources) -> bool {
+        self.definitions(name, sources).next().is_some()
     }
 
     /// How many tokens that come out of the same use of a macro as this one begin so.

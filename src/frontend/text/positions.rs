@@ -472,8 +472,7 @@ impl Positions {
         (span.start < list[at].1).then_some(list[at])
     }
 
-    /// Whether a token is the first of those that come out of the use of a macro.
-    pub fn starts_use(&self, index: usize) -> bool {
+    fn starts_use(&self, index: usize) -> bool {
         let used = self.tokens[index].used.map(|u| u.1);
         index == 0 || self.tokens[index - 1].used.map(|u| u.1) != used
     }

@@ -9,7 +9,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 int main(void)
 {
-    struct timespec until = { 0, 0 };
+    struct timespec until = { 1, 0 };
     int result;
     pthread_mutex_lock(&mutex);
     result = pthread_cond_timedwait(&changed, &mutex, &until);

@@ -12,7 +12,7 @@ static int waiting, ready;
 
 static void *waiter(void *p)
 {
-	struct timespec soon = {0, 0};
+	struct timespec soon = {1, 0};
 	pthread_mutex_lock(&m);
 	waiting = 1;
 	while (!ready)

@@ -1,6 +1,8 @@
 #ifndef _FENCESMITH_ASM_BARRIER_H
 #define _FENCESMITH_ASM_BARRIER_H
 #include <linux/compiler.h>
+/* Behind this what stands here is known to be there. */
+extern void __fencesmith_in(const char *, ...);
 /* Each is an instruction by its name: the model's file says what it is there. */
 #define smp_mb() __asm__ __volatile__("smp_mb" ::: "memory")
 #define smp_rmb() __asm__ __volatile__("smp_rmb" ::: "memory")

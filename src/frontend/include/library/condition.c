@@ -168,13 +168,19 @@ int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
     pthread_mutex_lock(mutex);
     return 0;
 }
+/* Of every clock the beginning is past; of other times nothing is known. */
+static _Bool has_passed(const struct timespec *until)
+{
+    return until->tv_sec <= 0;
+}
 int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, const struct timespec *until)
 {
     USED(variable);
     _Bool late;
     if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
         return EINVAL;
-    if (sleeps && !__fencesmith_nondet_bool()) {
+    _Bool past = has_passed(until);
+    if (sleeps && !past && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
         if (refused)
@@ -185,7 +191,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
         int refused = pthread_mutex_unlock(mutex);
         if (refused)
             return refused;
-        late = sleeps || __fencesmith_nondet_bool();
+        late = sleeps || past || __fencesmith_nondet_bool();
     }
     pthread_mutex_lock(mutex);
     return late ? ETIMEDOUT : 0;
@@ -256,17 +262,16 @@ int cnd_wait(cnd_t *variable, mtx_t *mutex)
 }
 int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
 {
-    (void)until;
     USED(variable);
-    _Bool late;
-    if (sleeps && !__fencesmith_nondet_bool()) {
+    _Bool late, past = has_passed(until);
+    if (sleeps && !past && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         is_woken(own);
         late = 0;
     } else {
         mtx_unlock(mutex);
-        late = sleeps || __fencesmith_nondet_bool();
+        late = sleeps || past || __fencesmith_nondet_bool();
     }
     mtx_lock(mutex);
     return late ? thrd_timedout : thrd_success;

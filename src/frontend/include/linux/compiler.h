@@ -1,5 +1,7 @@
 #ifndef _FENCESMITH_LINUX_COMPILER_H
 #define _FENCESMITH_LINUX_COMPILER_H
+/* Behind this what stands here is known to be there. */
+extern void __fencesmith_in(const char *, ...);
 /* What the kernel marks accesses with: volatile, as its own header has it. */
 #define READ_ONCE(place) (*(const volatile __typeof__(place) *)&(place))
 #define WRITE_ONCE(place, value) \

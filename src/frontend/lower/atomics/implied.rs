@@ -101,7 +101,7 @@ impl Body<'_, '_> {
     pub fn note_operator(&mut self, whole: ExprId, object: ExprId, operator: Operator) {
         if let Some((whole, call)) = self.call_for(whole, object, operator) {
             self.note_order_at(Spoken { span: whole, said: Said::Implied(call), at_call: false });
-        } else if let Some(spoken) = self.marked_operator(object, operator) {
+        } else if let Some(spoken) = self.marked_operator(whole, object, operator) {
             self.note_orders_at(Orders::from(Order::Relaxed), spoken);
         }
     }

@@ -3,8 +3,10 @@
 //! In: an access that was just lowered, out of a macro of the tool's own headers for kernel code. Out: where the name of the macro stands, and the names of
 //! others that do the same with another order, or the call that may take its place. It must not know what an order means.
 //!
-//! The text decides: the user has written the use of the macro as it is, in no macro's body, and the access is the one that the macro makes, which
-//! is the first thing in it (of a compare-and-exchange the only one of its kind), and none in what it is given.
+//! The text decides: the user has written the use of the macro, in no macro's body, though perhaps in what another one is given; and the access
+//! is one that the macro makes, and none in what it is given. The use is the one around the first token of the object that the user has written; a macro that first copies what it
+//! is given (a compare-and-exchange) is the one around the last such token before. The other macro must be there, too, in every unit that reads the
+//! text.
 //!
 //! Names with an order at their end are families of their own: `xchg_relaxed`, `xchg_acquire` and `xchg_release`. Those without one order more than any order
 //! of C and stay as they are. `READ_ONCE` and `WRITE_ONCE` are given the object, and the calls that they become its address.
@@ -13,9 +15,11 @@ use crate::diag::Span;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::state::operator::Operator;
 use crate::frontend::lower::state::tables::Spoken;
+use crate::frontend::text::positions::Range;
+use crate::frontend::text::spelled::{is_part, words};
 use crate::frontend::typed::tree::ExprId;
 use crate::frontend::typed::types::Shape;
-use crate::ir::{Address, Call, Family, Op, Order, Orders, Said};
+use crate::ir::{Address, Call, Family, Order, Orders, Said};
 
 /// A macro without an order that is given an object, and the one with an order that is given its address.
 struct Marks {
@@ -40,64 +44,95 @@ const BARE: [&str; 2] = ["_read", "_set"];
 impl Body<'_, '_> {
     /// How the order of the builtin whose access was emitted last is said, if it is what a macro for kernel code makes.
     pub fn marked_builtin(&mut self, orders: Orders) -> Option<Spoken> {
-        let first = self.input.range(self.builtin?)?.first;
-        let positions = self.input.positions;
-        let is_its_own = match self.function.code.last()?.op {
-            Op::CompareExchange { .. } => positions.of_one_use(first, "__atomic_compare_exchange") == 1,
-            _ => positions.starts_use(first),
-        };
-        if is_its_own { self.said_by_mark(first, orders) } else { None }
+        let range = self.input.range(self.builtin?)?;
+        self.marked_access(range, range, orders)
     }
 
     /// The same of a volatile access by an operator, which is relaxed.
-    pub fn marked_operator(&mut self, object: ExprId, operator: Operator) -> Option<Spoken> {
+    pub fn marked_operator(&mut self, whole: ExprId, object: ExprId, operator: Operator) -> Option<Spoken> {
         let ty = self.input.ty(object);
-        let before: &[&str] = match operator {
-            Operator::Read => &["("],
-            Operator::Assign(_) => &["do", "{"],
-            Operator::Update(..) | Operator::Step(_) => return None,
-        };
         let is_fitting = matches!(self.input.shape(ty), Shape::Int { .. } | Shape::Pointer | Shape::Bool);
-        if !is_fitting || self.input.order(ty) != Order::Volatile {
+        let is_marked = is_fitting && self.input.order(ty) == Order::Volatile;
+        if !is_marked || !matches!(operator, Operator::Read | Operator::Assign(_)) {
             return None;
         }
-        let first = self.input.range(object)?.first;
-        let start = first.checked_sub(before.len())?;
-        let positions = self.input.positions;
-        let is_its_own =
-            positions.starts_use(start) && before.iter().zip(start..).all(|(text, index)| positions.is(index, text));
-        if is_its_own { self.said_by_mark(first, Orders::from(Order::Relaxed)) } else { None }
+        let (whole, object) = (self.input.range(whole)?, self.input.range(object)?);
+        self.marked_access(whole, object, Orders::from(Order::Relaxed))
     }
 
-    /// How the order of an access is said by the macro that a token comes out of.
-    fn said_by_mark(&mut self, token: usize, orders: Orders) -> Option<Spoken> {
+    /// How the order of an access with these tokens is said, of which those are the object.
+    fn marked_access(&mut self, whole: Range, object: Range, orders: Orders) -> Option<Spoken> {
         let (positions, sources) = (self.input.positions, self.input.sources);
-        let (name, whole) = positions.use_of_own(token, sources)?;
-        let is_there = |name: &str| positions.is_own(name, sources);
-        let text = sources.text(name);
-        if let Some(family) = family(text, orders, is_there) {
-            let said = Said::Name(self.lower.add_family(family));
-            return Some(Spoken { span: name, said, at_call: false });
-        }
-        let marks = MARKS.iter().find(|marks| text == marks.bare || text == marks.ordered)?;
-        let is_bare = text == marks.bare;
-        let (own, other) = if is_bare { (Order::Relaxed, marks.order) } else { (marks.order, Order::Relaxed) };
-        let function = if is_bare { marks.ordered } else { marks.bare };
-        let all = &*sources.file(whole.file).text;
-        // The other macro is of another header, which may be included later.
-        if orders != Orders::from(own) || !is_there(function) || includes_more(&all[whole.end as usize..]) {
+        if !positions.by_tool(object.first) {
             return None;
         }
-        let mut given = arguments(all, whole, name.end)?.into_iter();
+        let given = (object.first..=object.last).find(|index| positions.by_user(*index).is_some());
+        let token = given.or_else(|| positions.by_user_before(object.first))?;
+        let place = positions.by_user(token)?;
+        if positions.macro_at(place).is_some() {
+            return None;
+        }
+        let text = &*sources.file(place.file).text;
+        // What only follows in the macro is given in further arguments, which may use such macros themselves.
+        let mut start = place.start as usize;
+        let (name, end) = loop {
+            start = called_before(&text[..start])?;
+            let name = name_at(&text[start..]);
+            let end = start + name.len() + closing(&text[start + name.len()..])?;
+            if !positions.is_own_there(name, token, sources) {
+                return None;
+            }
+            if given.is_some() || family(name, orders, |_| true).is_some() {
+                break (name, end);
+            }
+        };
+        // A file has fewer than 2^32 bytes.
+        let span = Span { file: place.file, start: start as u32, end: (start + name.len()) as u32 };
+        let call = Span { end: end as u32, ..span };
+        let found = Found { token, place, text };
+        if let Some(family) = family(name, orders, |name| self.is_there(name, &found)) {
+            let said = Said::Name(self.lower.add_family(family));
+            return Some(Spoken { span, said, at_call: false });
+        }
+        let marks = MARKS.iter().find(|marks| name == marks.bare || name == marks.ordered)?;
+        let is_bare = name == marks.bare;
+        let (own, other) = if is_bare { (Order::Relaxed, marks.order) } else { (marks.order, Order::Relaxed) };
+        let function = if is_bare { marks.ordered } else { marks.bare };
+        if orders != Orders::from(own) || !self.is_there(function, &found) {
+            return None;
+        }
+        let mut given = arguments(text, call, span.end)?.into_iter();
         let (object, operand) = (given.next()?, given.next());
         let is_whole = given.next().is_none() && usize::from(operand.is_some()) + 1 == marks.arguments;
         // What is no expression any more stands as a statement.
-        let stands = is_bare || operand.is_none() || is_statement(all, whole);
-        let (object, address) = if is_bare { address_of(object, all) } else { object_at(object, all)? };
-        let call = Call { function, object, address, operand, further: None };
-        let said = Said::Marked { own, other, call };
-        (is_whole && stands).then_some(Spoken { span: whole, said, at_call: false })
+        let stands = is_bare || operand.is_none() || positions.is_statement(whole);
+        let is_macro = |word: &str| positions.is_macro(word, sources);
+        let (object, address) = if is_bare { address_of(object, text) } else { object_at(object, text, &is_macro)? };
+        let call_of_other = Call { function, object, address, operand, further: None };
+        let said = Said::Marked { own, other, call: call_of_other };
+        (is_whole && stands).then_some(Spoken { span: call, said, at_call: false })
     }
+
+    /// Whether a macro of the tool's own headers is there where another one is used, in every unit that reads that text.
+    fn is_there(&self, name: &str, found: &Found<'_>) -> bool {
+        let sources = self.input.sources;
+        let is_taken = found
+            .text
+            .match_indices("undef")
+            .any(|(at, word)| words(&found.text[at + word.len()..]).next() == Some(name));
+        let read =
+            self.lower.units().iter().all(|unit| {
+                unit.positions.at(found.place).all(|token| unit.positions.is_own_there(name, token, sources))
+            });
+        !is_taken && read && self.input.positions.is_own_there(name, found.token, sources)
+    }
+}
+
+/// The use of a macro: a token in what it is given, by its number and its place, and the text of its file.
+struct Found<'t> {
+    token: usize,
+    place: Span,
+    text: &'t str,
 }
 
 /// The macros that do the same as this one with these orders and with others, if its name says them and there are others.
@@ -116,13 +151,14 @@ fn family(name: &str, orders: Orders, is_there: impl Fn(&str) -> bool) -> Option
 /// The arguments of a use of a macro whose name ends there; `None` where the text is more than these.
 fn arguments(text: &str, whole: Span, name_end: u32) -> Option<Vec<Span>> {
     let inside = text.get(name_end as usize..whole.end as usize)?.trim_start().strip_prefix('(')?.strip_suffix(')')?;
-    if inside.contains(['#', '{', '"', '\'', '\\']) || inside.contains("//") || inside.contains("/*") {
+    // What looks like a directive is one, and braces may hold anything.
+    if inside.contains(['#', '{']) {
         return None;
     }
     // A file has fewer than 2^32 bytes.
     let open = whole.end - 1 - inside.len() as u32;
     let (mut depth, mut start, mut found) = (0usize, 0usize, Vec::new());
-    for (at, c) in inside.char_indices().chain([(inside.len(), ',')]) {
+    for (at, c) in code(inside).chain([(inside.len(), ',')]) {
         match c {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.checked_sub(1)?,
@@ -150,12 +186,14 @@ fn address_of(object: Span, text: &str) -> (Span, Address) {
     }
 }
 
-/// An address as the argument of a macro that wants the object: what `&` stands before is that, and a name or a member is led by `*`.
-fn object_at(address: Span, text: &str) -> Option<(Span, Address)> {
+/// An address as the argument of a macro that wants the object: what `&` stands before is that, and a name or a member is led by `*`. What
+/// macros stand for may be more than a name.
+fn object_at(address: Span, text: &str, is_macro: &impl Fn(&str) -> bool) -> Option<(Span, Address)> {
     let written = &text[address.start as usize..address.end as usize];
     let is_simple = |text: &str| {
         let rest = text.replace("->", ".");
-        !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'))
+        let is_name = rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'));
+        is_name && !rest.is_empty() && !words(text).any(is_macro)
     };
     match written.strip_prefix('&').map(str::trim_start) {
         Some(object) => {
@@ -166,23 +204,86 @@ fn object_at(address: Span, text: &str) -> Option<(Span, Address)> {
     }
 }
 
-/// Whether a text includes a header for kernel code.
-fn includes_more(text: &str) -> bool {
-    let included =
-        text.lines().filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include"));
-    included.into_iter().any(|name| name.contains("linux/") || name.contains("asm/"))
+/// Where the name stands of the macro or function in whose arguments a text ends.
+fn called_before(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let open = text.char_indices().rev().find(|(_, c)| {
+        match c {
+            ')' => depth += 1,
+            '(' if depth == 0 => return true,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        false
+    })?;
+    if text[open.0..].contains([';', '{', '}', '#']) {
+        return None;
+    }
+    let front = text[..open.0].trim_end();
+    let name = front.trim_end_matches(is_part).len();
+    // Parentheses of an expression stand in one of a call, perhaps.
+    if name < front.len() { Some(name) } else { called_before(&text[..open.0]) }
 }
 
-/// Whether a text is a statement by itself, up to its semicolon.
-fn is_statement(text: &str, whole: Span) -> bool {
-    let (before, behind) = (text[..whole.start as usize].trim_end(), &text[whole.end as usize..]);
-    let begins = before.ends_with([';', '{', '}']) || before.ends_with(')') && !before.ends_with("(void)");
-    begins && behind.trim_start().starts_with(';')
+fn name_at(text: &str) -> &str {
+    &text[..text.find(|c| !is_part(c)).unwrap_or(text.len())]
+}
+
+/// How long the parentheses are that a text begins with.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    code(text).find_map(|(at, c)| match c {
+        '(' => {
+            depth += 1;
+            None
+        }
+        ')' => {
+            depth = depth.saturating_sub(1);
+            (depth == 0).then_some(at + 1)
+        }
+        _ => None,
+    })
+}
+
+/// The characters of a text that are in no comment and no literal.
+fn code(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let at = text.len() - rest.len();
+            let first = rest.chars().next()?;
+            let skipped = match first {
+                '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+                '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+                '"' | '\'' => literal(rest, first),
+                _ => 0,
+            };
+            if skipped == 0 {
+                rest = &rest[first.len_utf8()..];
+                return Some((at, first));
+            }
+            rest = &rest[skipped..];
+        }
+    })
+}
+
+/// How long the literal is that a text begins with.
+fn literal(text: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if c == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{address_of, arguments, family, includes_more, is_statement, object_at};
+    use super::{address_of, arguments, called_before, closing, family, object_at};
     use crate::diag::Span;
     use crate::ids::FileId;
     use crate::ir::{Address, Order, Orders};
@@ -200,7 +301,10 @@ mod tests {
         let text = "WRITE_ONCE( a[f(1, 2)] ,g(3,4) )";
         let found = arguments(text, whole(text), 10).expect("arguments");
         assert_eq!(found.iter().map(|span| of(text, *span)).collect::<Vec<_>>(), ["a[f(1, 2)]", "g(3,4)"]);
-        for text in ["WRITE_ONCE(a, ',')", "WRITE_ONCE(a, /* , */ b)", "WRITE_ONCE(a,)", "WRITE_ONCE(a, (1)"] {
+        for text in ["WRITE_ONCE(a, ',')", "WRITE_ONCE(a, /* , */ b)", "WRITE_ONCE(a, \")\\\",\"[0])"] {
+            assert_eq!(arguments(text, whole(text), 10).map(|found| found.len()), Some(2), "{text}");
+        }
+        for text in ["WRITE_ONCE(a,)", "WRITE_ONCE(a, (1)", "WRITE_ONCE(a, ({ 1; }))"] {
             assert_eq!(arguments(text, whole(text), 10), None, "{text}");
         }
     }
@@ -217,32 +321,26 @@ mod tests {
             ("p + 1", None),
             ("&x + 1", None),
             ("(int *)p", None),
+            ("SLOT", None),
         ] {
-            let found = object_at(whole(text), text);
+            let found = object_at(whole(text), text, &|word| word == "SLOT");
             assert_eq!(found.map(|(span, address)| (of(text, span), address)), expected, "{text}");
         }
     }
 
     #[test]
-    fn headers_for_kernel_code_are_told_from_others() {
-        assert!(includes_more("f();\n # include <asm/barrier.h>\n"));
-        assert!(!includes_more("f(); // #include <linux/bug.h>\n#include <stdio.h>\n"));
-    }
-
-    #[test]
-    fn a_statement_is_no_part_of_an_expression() {
-        for (before, behind, expected) in [
-            ("{ ", ";", true),
-            ("if (a)\n", " ;", true),
-            ("(void)", ";", false),
-            ("b, ", ";", false),
-            ("; ", ", b;", false),
-            ("for (;;", ")", false),
+    fn the_use_around_an_argument_is_found() {
+        for (text, expected) in [
+            ("x = READ_ONCE(", Some("READ_ONCE(")),
+            ("x = READ_ONCE((", Some("READ_ONCE((")),
+            ("if (f(1) && xchg(&y, g(2) + ", Some("xchg(&y, g(2) + ")),
+            ("f(); (", None),
+            ("f(a; ", None),
         ] {
-            let text = format!("{before}f(){behind}");
-            let start = before.len() as u32;
-            let span = Span { file: FileId(0), start, end: start + 3 };
-            assert_eq!(is_statement(&text, span), expected, "{text}");
+            assert_eq!(called_before(text).map(|at| &text[at..]), expected, "{text}");
+        }
+        for (text, expected) in [("(a, (b)) c)", Some(8)), ("(')', /* ) */ 1)", Some(16)), ("(a", None)] {
+            assert_eq!(closing(text), expected, "{text}");
         }
     }
 
