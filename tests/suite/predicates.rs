@@ -71,7 +71,7 @@ fn print(choices: &[u8], also: &str) -> String {
     format!(
         "#include <errno.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
          static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t changed = PTHREAD_COND_INITIALIZER;\n\
-         int x, told;\natomic_int y;\nstatic struct timespec until = {1}, never = {1};\n\
+         int x, told;\natomic_int y;\nstatic struct timespec until = {{1}}, never = {{1}};\n\
          static int look(void) {{ return x == 1 ? y : x; }}\n{FUNCTIONS}\
          static void *left(void *a) {{\n {outside}\n {}\n return a;\n}}\n\
          static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0;\n pthread_mutex_lock(&mutex);\n {text}\n\
