@@ -78,7 +78,7 @@ impl Body<'_, '_> {
                 let memory = self.atomic_object(args[0], None, order);
                 let value = self.read(Place::Memory(memory));
                 self.note_order();
-                self.write_result(args[1], value);
+                self.write_result(args[1], (value, memory.width));
                 nothing
             }
             AtomicOp::Store => {
@@ -90,8 +90,9 @@ impl Body<'_, '_> {
             }
             AtomicOp::Exchange => self.rmw(RmwOp::Exchange, args, order).0,
             AtomicOp::ExchangeInto => {
+                let width = self.atomic_width(args[0], Some(args[1]));
                 let (old, _) = self.rmw(RmwOp::Exchange, args, order);
-                self.write_result(args[2], old);
+                self.write_result(args[2], (old, width));
                 nothing
             }
             AtomicOp::TestAndSet => {
@@ -149,6 +150,12 @@ impl Body<'_, '_> {
 
     /// The object a pointer names; as wide as `value` if the builtin has its own idea of that.
     fn atomic_object(&mut self, pointer: ExprId, value: Option<ExprId>, order: Order) -> Memory {
+        let width = self.atomic_width(pointer, value);
+        let address = self.pointer_for(Purpose::Access, pointer);
+        Memory { address, width, order, named: Named::Pointer(pointer) }
+    }
+
+    fn atomic_width(&mut self, pointer: ExprId, value: Option<ExprId>) -> Width {
         let ty = match value {
             Some(value) => Some(self.input.ty(value)),
             None => self.input.pointee(self.input.ty(pointer)),
@@ -160,8 +167,8 @@ impl Body<'_, '_> {
                 Width::INT
             }
         };
-        let address = self.pointer_for(Purpose::Access, pointer);
-        Memory { address, width, order, named: Named::Pointer(pointer) }
+        self.is_as_wide(pointer, width);
+        width
     }
 
     /// The value of an operand; of a small struct, its bytes.
@@ -176,11 +183,24 @@ impl Body<'_, '_> {
         self.resize(value, width, Sign::Unsigned)
     }
 
-    /// Stores a result through a pointer.
-    fn write_result(&mut self, pointer: ExprId, value: Operand) {
-        if let Some(place) = self.pointed_place(pointer) {
+    /// Stores a result of this width through a pointer.
+    fn write_result(&mut self, pointer: ExprId, (value, width): (Operand, Width)) {
+        if self.is_as_wide(pointer, width)
+            && let Some(place) = self.pointed_place(pointer)
+        {
             self.write(place, value);
         }
+    }
+
+    /// Refuses a pointer to what is of another size than the atomic object, as compilers do.
+    fn is_as_wide(&mut self, pointer: ExprId, width: Width) -> bool {
+        let ty = self.input.pointee(self.input.ty(pointer));
+        let is_other = |own: Width| own.bytes() != width.bytes();
+        if !ty.and_then(|ty| self.input.shape(ty).width()).is_some_and(is_other) {
+            return true;
+        }
+        self.unsupported("an atomic access with a value of another size");
+        false
     }
 
     fn rmw(&mut self, op: RmwOp, args: &[ExprId], order: Order) -> (Operand, Operand) {
@@ -212,6 +232,9 @@ impl Body<'_, '_> {
     fn compare_exchange(&mut self, expr: ExprId, args: &[ExprId], orders: Orders) -> Operand {
         let Orders { order: success, failure } = orders;
         let memory = self.atomic_object(args[0], Some(args[2]), success);
+        if !self.is_as_wide(args[1], memory.width) {
+            return Operand::constant(0, Width::BYTE);
+        }
         let Some(place) = self.pointed_place(args[1]) else { return Operand::constant(0, Width::BYTE) };
         let expected = self.read(place);
         let expected = self.resize(expected, memory.width, Sign::Unsigned);
