@@ -172,7 +172,7 @@ fn arguments(text: &str, whole: Span, name_end: u32) -> Option<Vec<Span>> {
             _ => {}
         }
     }
-    found.iter().all(|span| span.start < span.end).then_some(found)
+    (depth == 0 && found.iter().all(|span| span.start < span.end)).then_some(found)
 }
 
 /// An object as the argument of a call that wants its address: what `*` stands before is that.
