@@ -87,7 +87,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
         Some(main) => {
             lower.enter(main.unit);
             let first = lower.function(main.decl);
-            lower.program.entry = Some(lower.entry(first));
+            lower.program.entry = Some(lower.entry(main, first));
             loop {
                 while let Some((id, decl)) = lower.next() {
                     let function = function::lower(&mut lower, decl);

@@ -53,7 +53,13 @@ impl Lower<'_> {
 
     /// The function that the first thread runs: `main`, before it the constructors, and behind it what runs when it returns,
     /// which ends with the destructors.
-    pub fn entry(&mut self, main: FuncId) -> FuncId {
+    pub fn entry(&mut self, home: Home, main: FuncId) -> FuncId {
+        let input = self.input_of(home);
+        let shape = input.shape(input.result(home.decl));
+        if shape.is_by_address() {
+            self.unsupported("`main` with this result", input.place(home.decl));
+            return main;
+        }
         let (destructors, constructors) = (self.destructors(), self.constructors());
         let register = self.named_function(REGISTER).filter(|_| !destructors.is_empty());
         let end = self.named_function(PROCESS_ENDS);
@@ -62,9 +68,11 @@ impl Lower<'_> {
         if constructors.is_empty() && end.is_none() && waking.is_none() {
             return main;
         }
-        let result = Width::INT;
-        let registers = vec![Register { width: result, name: None, form: None }];
-        let dst = crate::ids::RegId(0);
+        // A `main` that results in nothing, or in something else, is a program all the same.
+        let result = shape.width();
+        let register_of = |width| Register { width, name: None, form: None };
+        let registers = std::iter::once(Width::INT).chain(result).map(register_of).collect();
+        let (dst, of_main) = (crate::ids::RegId(0), result.map(|_| crate::ids::RegId(1)));
         let call = |dst, callee| Op::Call { dst, callee: Callee::Direct(callee), args: Vec::new() };
         // What is registered first runs last, as with the C library.
         let registers_one = |destructor| Op::Call {
@@ -75,12 +83,12 @@ impl Lower<'_> {
         let mut ops: Vec<Op> = waking.into_iter().chain(first).map(|begins| call(None, begins)).collect();
         ops.extend(destructors.into_iter().map(registers_one));
         ops.extend(constructors.into_iter().map(|constructor| call(None, constructor)));
-        ops.push(call(Some(dst), main));
+        ops.push(call(of_main, main));
         ops.extend(end.map(|end| call(None, end)));
-        ops.push(Op::Return(Some(Operand::Reg(dst))));
+        ops.push(Op::Return(of_main.map(Operand::Reg)));
         let code = ops.into_iter().map(|op| Instr { op, span: None }).collect();
         let name = "main and what runs around it".to_string();
-        self.add_function(Function { name, params: Vec::new(), result: Some(result), registers, code, span: None })
+        self.add_function(Function { name, params: Vec::new(), result, registers, code, span: None })
     }
 
     /// The functions with the attribute `constructor`, in the order in which they run.
