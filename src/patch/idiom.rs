@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::directives::directives;
 use super::named::Named;
@@ -81,18 +81,28 @@ fn own_name(model: &Model, kind: &FenceKind, file: FileId, sources: &Sources) ->
 /// The macro that the Linux kernel, and what is written like it, has for what only the compiler keeps in order.
 const BARRIER: &str = "barrier";
 
-/// What keeps the compiler from moving accesses, and does nothing else, in the place of a fence: an expression, since the fence may be
-/// part of one. The names of C11 are known where the fence itself has one; anywhere else a header may be named and not read. Where the fence is
-/// a statement and the file has the kernel's macro, it is that.
-pub fn compiler_barrier(fence: Span, sources: &Sources) -> &'static str {
-    let text = sources.text(fence);
-    let is_c11 = text.trim_start().starts_with("atomic_thread_fence");
-    if !is_c11 && is_statement(fence, sources) && has_barrier(fence.file, sources) {
-        return "barrier()";
-    }
-    match is_c11 {
-        true => "atomic_signal_fence(memory_order_seq_cst)",
-        false => "__atomic_signal_fence(__ATOMIC_SEQ_CST)",
+/// What stands in the place of fences that go.
+#[derive(Default)]
+pub struct Barriers {
+    /// Whether a file has the kernel's macro, for those that were looked at: it takes all that a file includes.
+    has_macro: FxHashMap<FileId, bool>,
+}
+
+impl Barriers {
+    /// What keeps the compiler from moving accesses, and does nothing else, in the place of a fence: an expression, since the fence may
+    /// be part of one. The names of C11 are known where the fence itself has one; anywhere else a header may be named and not read. Where
+    /// the fence is a statement and the file has the kernel's macro, it is that.
+    pub fn instead_of(&mut self, fence: Span, sources: &Sources) -> &'static str {
+        let text = sources.text(fence);
+        let is_c11 = text.trim_start().starts_with("atomic_thread_fence");
+        let mut has_macro = || *self.has_macro.entry(fence.file).or_insert_with(|| has_barrier(fence.file, sources));
+        if !is_c11 && is_statement(fence, sources) && has_macro() {
+            return "barrier()";
+        }
+        match is_c11 {
+            true => "atomic_signal_fence(memory_order_seq_cst)",
+            false => "__atomic_signal_fence(__ATOMIC_SEQ_CST)",
+        }
     }
 }
 

@@ -335,6 +335,19 @@ fn the_reductions_can_be_left_out_together() {
     }
 }
 
+/// Of several variables that nobody has set the one that is looked at is shown, where it is declared.
+#[test]
+fn what_nobody_has_set_is_shown_where_it_is_declared() {
+    let text = "#include <pthread.h>\nint y;\nvoid *f(void *p) { y = 1; return 0; }\nint main(void) {\n\
+        int first;\n int second;\n pthread_t t; pthread_create(&t, 0, f, 0);\n if (y) first = 3; else first = 4;\n\
+        if (second) first = 5;\n pthread_join(t, 0);\n return first; }\n";
+    let folder = folder(&[("unset.c", text)]);
+    let output = fencesmith(folder.path(), "check unset.c --model sc --property uninitialised");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("unset.c:9:1\n") && told.contains("unset.c:6:6\n"), "{told}");
+}
+
 /// Critical sections that touch nothing in common have no order, with any number of explorers.
 #[test]
 fn sections_with_nothing_in_common_are_not_ordered() {

@@ -95,11 +95,11 @@ fn ways_that_nobody_goes_end() {
 #[test]
 fn long_stretches_end_with_any_number_of_explorers() {
     let double: String =
-        (1..=20).map(|n| format!("static void f{n}(void) {{ f{}(); f{}(); }}\n", n - 1, n - 1)).collect();
+        (1..=18).map(|n| format!("static void f{n}(void) {{ f{}(); f{}(); }}\n", n - 1, n - 1)).collect();
     let text = format!(
         "static void f0(void) {{ static unsigned u; u = u * 3 + 1; }}\n{double}\
         void *t0(void *p) {{ LOCK a = 1; UNLOCK return p; }}\nvoid *t1(void *p) {{ LOCK b = 1; UNLOCK return p; }}\n\
-        int main(void) {{ f20(); START(0) START(1) JOIN(0) JOIN(1) return a + b - 2; }}\n"
+        int main(void) {{ f18(); START(0) START(1) JOIN(0) JOIN(1) return a + b - 2; }}\n"
     );
     for threads in [1, 2] {
         assert_eq!(report(&text, "sc", (true, threads)).complete, 2);

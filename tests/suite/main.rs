@@ -19,6 +19,7 @@ mod cli;
 mod cli_pipeline;
 mod counted;
 mod counterexamples;
+mod counts;
 mod crosscheck;
 mod dependencies;
 mod differential;

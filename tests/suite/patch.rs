@@ -251,6 +251,23 @@ fn a_macro_definition_stays_on_its_lines() {
     assert_eq!(crlf.files[0].patched, "#define L \\\r\n  __sync_synchronize(); \\\r\n  x = 1; \\\r\n  y = 1\r\n");
 }
 
+/// Each line of a macro has its own width in front of the backslash, also where several lines come in at one place.
+#[test]
+fn several_fences_at_one_place_of_a_macro_keep_the_backslashes_in_line() {
+    check_text(
+        "#define LOCK(l) do {           \\\n\t\tl = 1;         \\\n\t\t⟦s⟧⟦s⟧l = 2;         \\\n\t} while (0)\n",
+        &["fence();", "a_longer_fence();"],
+        expect![[r#"
+            #define LOCK(l) do {           \
+            		l = 1;         \
+            		fence();       \
+            		a_longer_fence(); \
+            		l = 2;         \
+            	} while (0)
+        "#]],
+    );
+}
+
 #[test]
 fn an_expression_gets_a_comma() {
     check_text(

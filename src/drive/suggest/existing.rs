@@ -23,7 +23,7 @@ use crate::frontend::Unit;
 use crate::ids::{FenceId, FuncId, PointId, SiteId};
 use crate::ir::{Among, Callee, FencePoint, Function, Instr, Op, Order, Orders, Placement, Program};
 use crate::model::{FenceKind, Model};
-use crate::patch::idiom;
+use crate::patch::idiom::Barriers;
 
 /// A fence that was taken out.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ struct Fence {
     kind: FenceId,
     /// Its text, without the semicolon.
     span: Span,
+    /// What it leaves behind: the compiler keeps its order.
+    barrier: &'static str,
 }
 
 /// An order that was taken out.
@@ -105,7 +107,11 @@ impl Existing {
 
     /// The text of the fence that stands at a point.
     pub fn at(&self, point: PointId) -> Option<Span> {
-        self.fences.iter().find(|fence| fence.point == point).map(|fence| fence.span)
+        self.fence(point).map(|fence| fence.span)
+    }
+
+    fn fence(&self, point: PointId) -> Option<&Fence> {
+        self.fences.iter().find(|fence| fence.point == point)
     }
 
     /// The orders of an access that were there and take part.
@@ -114,9 +120,9 @@ impl Existing {
     }
 
     /// What stands in the place of something that was there, or would be there again, when it is left out.
-    pub fn absent(&self, edit: Edit, sources: &Sources) -> Option<String> {
+    pub fn absent(&self, edit: Edit) -> Option<String> {
         match edit {
-            Edit::Fence { point, .. } => self.at(point).map(|span| barrier(span, sources)),
+            Edit::Fence { point, .. } => self.fence(point).map(|fence| fence.barrier.to_string()),
             Edit::Order { site, .. } => self.orders.get(&site).map(|weakened| weakened.relaxed.clone()),
         }
     }
@@ -133,7 +139,7 @@ impl Existing {
         let mut seen: FxHashSet<(PathBuf, u32, u32)> = edits.iter().filter_map(text_of).map(place).collect();
         let fences = self.fences.iter().map(|fence| Spare {
             placement: Placement::Order { argument: fence.span },
-            becomes: barrier(fence.span, sources),
+            becomes: fence.barrier.to_string(),
         });
         let orders = self
             .orders
@@ -144,11 +150,6 @@ impl Existing {
             .filter(|spare| spare.placement.span().is_none_or(|span| seen.insert(place(span))))
             .collect()
     }
-}
-
-/// What a fence leaves behind: the compiler keeps its order.
-fn barrier(span: Span, sources: &Sources) -> String {
-    idiom::compiler_barrier(span, sources).to_string()
 }
 
 /// Puts a point where each fence is.
@@ -176,7 +177,7 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
             text.places.push((function, at));
         }
     }
-    let mut found = Vec::new();
+    let (mut found, mut barriers) = (Vec::new(), Barriers::default());
     // What is of two kinds, as macros have it, is none of either.
     for Text { span, kinds, places } in
         texts.into_values().filter(|text| text.kinds.iter().all(|k| *k == text.kinds[0]))
@@ -190,7 +191,7 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
         for (function, at) in places {
             program.functions[function].code[at].op = Op::FencePoint(point);
         }
-        found.push(Fence { point, kind: kinds[0], span });
+        found.push(Fence { point, kind: kinds[0], span, barrier: barriers.instead_of(span, sources) });
     }
     found
 }

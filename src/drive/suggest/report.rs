@@ -35,7 +35,7 @@ pub fn fences(task: &Task<'_>, found: Found<'_>) -> Vec<FenceReport> {
         kind: edit.name(task),
         text: insertion.text.clone(),
         replaces: replaced(task, insertion),
-        absent: task.existing.absent(*edit, &task.unit.sources),
+        absent: task.existing.absent(*edit),
         eases: task.existing.is_eased(*edit, &task.request.model),
         header: insertion.header.clone(),
         orders: remark.orders.iter().map(|it| pair(task, *it)).collect(),

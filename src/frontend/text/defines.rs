@@ -1,9 +1,52 @@
 //! Where a text defines macros.
 //!
-//! In: the text of a file. Out: the bytes of its `#define` directives. It must not know what they define.
+//! In: the text of a file. Out: the bytes of its `#define` directives, and of what each name stands for there. It must not know what
+//! is left out by conditions, nor which text comes before another.
+
+use rustc_hash::FxHashMap;
+
+use super::spelled::is_part;
+
+/// The `#define` directives of a text.
+#[derive(Debug, Default)]
+pub struct Defines {
+    places: Vec<(u32, u32)>,
+    bodies: FxHashMap<Box<str>, Vec<(u32, u32)>>,
+}
+
+impl Defines {
+    pub fn of(text: &str) -> Defines {
+        let places = define_directives(text);
+        let mut bodies: FxHashMap<Box<str>, Vec<(u32, u32)>> = FxHashMap::default();
+        for &(start, end) in &places {
+            // A text that ends within a letter defines nothing.
+            let define = text.get(start as usize..end as usize).and_then(directive);
+            let Some((name, body)) = define else { continue };
+            bodies.entry(Box::from(name)).or_default().push((end - body.len() as u32, end));
+        }
+        Defines { places, bodies }
+    }
+
+    /// The bytes of the directives, from first to last.
+    pub fn places(&self) -> &[(u32, u32)] {
+        &self.places
+    }
+
+    /// The bytes of what stands behind a name where it is defined.
+    pub fn bodies(&self, name: &str) -> &[(u32, u32)] {
+        self.bodies.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The name of the macro that a directive defines, and what stands behind it.
+pub fn directive(define: &str) -> Option<(&str, &str)> {
+    let rest = define.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\');
+    Some(rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len())))
+}
 
 /// The byte ranges of the `#define` directives of a text.
-pub fn define_directives(text: &str) -> Vec<(u32, u32)> {
+fn define_directives(text: &str) -> Vec<(u32, u32)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;

@@ -10,8 +10,9 @@
 //! of them back.
 
 use super::conditionals;
+use super::defines::directive;
 use super::positions::{Positions, Token};
-use super::spelled::{directive, is_part, words};
+use super::spelled::{is_part, words};
 use crate::diag::{FileId, Sources, Span};
 use crate::ir::{Family, Order, Orders};
 
@@ -25,7 +26,7 @@ impl Positions {
         sources: &Sources,
     ) -> Option<Option<(Span, Family)>> {
         let (file, start) = self.macro_at(order)?;
-        let all = family(&sources.file(file).text, &self.defines[file.index()], start)?;
+        let all = family(&sources.file(file).text, self.defines[file.index()].places(), start)?;
         let own = all.iter().find(|member| member.start == start)?;
         let span = index.and_then(|index| self.name_of_use(index, own.name, sources));
         // What is defined behind the use is not there yet.
@@ -39,14 +40,14 @@ impl Positions {
 
     /// What a macro without parameters stands for that is defined once.
     pub fn constant_macro<'t>(&self, name: &str, sources: &'t Sources) -> Option<&'t str> {
-        let mut bodies = self.definitions(name, sources).map(|body| sources.text(body));
+        let mut bodies = self.definitions(name).map(|body| sources.text(body));
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return None };
         Some(body).filter(|body| !body.starts_with('('))
     }
 
     /// How often a macro that is defined once has a parameter in its body.
     pub fn uses_of_parameter(&self, name: &str, number: usize, sources: &Sources) -> Option<usize> {
-        let mut bodies = self.definitions(name, sources).map(|body| sources.text(body));
+        let mut bodies = self.definitions(name).map(|body| sources.text(body));
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return None };
         let (params, body) = body.strip_prefix('(')?.split_once(')')?;
         let param = words(params).nth(number)?;
@@ -55,7 +56,7 @@ impl Positions {
 
     /// Whether a macro that is defined once puts a parameter behind this text by `##`.
     pub fn joins_parameter(&self, name: &str, number: usize, front: &str, sources: &Sources) -> bool {
-        let mut bodies = self.definitions(name, sources).map(|body| sources.text(body));
+        let mut bodies = self.definitions(name).map(|body| sources.text(body));
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return false };
         let Some((params, body)) = body.strip_prefix('(').and_then(|rest| rest.split_once(')')) else { return false };
         let body: String = body.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect();
@@ -66,15 +67,12 @@ impl Positions {
     }
 
     /// What stands behind the name in the directives that define a macro.
-    fn definitions<'p>(&'p self, name: &'p str, sources: &'p Sources) -> impl Iterator<Item = Span> + 'p {
-        let all = self.defines.iter().enumerate().flat_map(|(file, places)| {
-            let file = FileId::from_index(file);
-            places.iter().map(move |(start, end)| Span { file, start: *start, end: *end })
-        });
-        all.filter_map(move |define| {
-            let (other, body) = directive(sources.text(define))?;
-            (other == name).then_some(Span { start: define.end - body.len() as u32, ..define })
-        })
+    pub(super) fn definitions<'p>(&'p self, name: &str) -> impl Iterator<Item = Span> + use<'p> {
+        let files = self.defines.iter().enumerate().map(|(file, defines)| (FileId::from_index(file), defines));
+        let bodies: Vec<_> = files.map(|(file, defines)| (file, defines.bodies(name))).collect();
+        bodies
+            .into_iter()
+            .flat_map(|(file, bodies)| bodies.iter().map(move |(start, end)| Span { file, start: *start, end: *end }))
     }
 
     /// The use of the outermost macro that a token comes out of, with what it is given, if the user has written it and one token alone that
@@ -87,16 +85,16 @@ impl Positions {
 
     /// Whether a macro of this name that one of the tool's own headers defines, and nothing else does, is there where a token is; what is behind
     /// the token in its file does not take it back.
-    pub fn is_own_there(&self, name: &str, index: usize, sources: &Sources) -> bool {
-        let mut bodies = self.definitions(name, sources);
+    pub fn is_own_there(&self, name: &str, index: usize) -> bool {
+        let mut bodies = self.definitions(name);
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return false };
         let is_of_header = |token: &Token| token.spelled.is_some_and(|span| span.file == body.file);
         self.is_of_tool(body) && self.tokens[..index].iter().any(is_of_header)
     }
 
     /// Whether a macro of this name is defined anywhere.
-    pub fn is_macro(&self, name: &str, sources: &Sources) -> bool {
-        self.definitions(name, sources).next().is_some()
+    pub fn is_macro(&self, name: &str) -> bool {
+        self.definitions(name).next().is_some()
     }
 
     /// How many tokens that come out of the same use of a macro as this one begin so.
@@ -122,7 +120,7 @@ impl Positions {
         if outer == name {
             return Some(outermost).filter(|span| self.is_users(*span));
         }
-        let mut bodies = self.definitions(outer, sources);
+        let mut bodies = self.definitions(outer);
         let (Some(body), None) = (bodies.next(), bodies.next()) else { return None };
         let text = sources.text(body);
         let is_whole = |at: &usize| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part);
@@ -248,11 +246,11 @@ fn blank(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::{are_alike, family};
-    use crate::frontend::text::defines::define_directives;
+    use crate::frontend::text::defines::Defines;
 
     #[track_caller]
     fn check(text: &str, expected: Option<&[(&str, &str)]>) {
-        let found = family(text, &define_directives(text), text.find("#define").expect("a macro") as u32);
+        let found = family(text, Defines::of(text).places(), text.find("#define").expect("a macro") as u32);
         let names = found.map(|members| {
             members.iter().map(|member| (member.orders.name(), member.name.to_string())).collect::<Vec<_>>()
         });

@@ -16,7 +16,7 @@ use rucc_lex::{PpTokenKind, Punct};
 use rucc_pp::Tok;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::defines::define_directives;
+use super::defines::Defines;
 use super::files::{self, FileKind};
 use super::spelled::may_spell;
 use crate::diag::{FileId, Sources, Span};
@@ -52,7 +52,7 @@ pub struct Known {
     /// Files of the user that are no UTF-8, or whose names are not.
     pub foreign: Vec<FileId>,
     /// For each file, the `#define` directives in it.
-    defines: Vec<Arc<[(u32, u32)]>>,
+    defines: Vec<Arc<Defines>>,
 }
 
 /// The places of all tokens of a unit.
@@ -63,7 +63,7 @@ pub struct Positions {
     files: Vec<FileId>,
     kinds: Vec<FileKind>,
     /// For each file, the `#define` directives in it.
-    pub(super) defines: Vec<Arc<[(u32, u32)]>>,
+    pub(super) defines: Vec<Arc<Defines>>,
     /// For each macro use, by its raw position: its last token and the end of its text.
     uses: HashMap<u32, (usize, u32)>,
     /// For each `#define` directive that is used, by its file and its start: how often.
@@ -119,7 +119,7 @@ impl Positions {
             .collect();
         let texts = tokens.iter().map(|token| spelling(token, interner)).collect();
         let new = sources.files().skip(known.defines.len());
-        known.defines.extend(new.map(|(_, file)| Arc::from(define_directives(&file.text))));
+        known.defines.extend(new.map(|(_, file)| Arc::new(Defines::of(&file.text))));
         let defines = known.defines.clone();
         let uses = macro_uses(&placed, sources);
         let expansions = HashMap::new();
@@ -286,11 +286,7 @@ impl Positions {
     pub fn may_be_in_a_string(&self, range: Range, sources: &Sources) -> bool {
         let used = (range.first..=range.last).find_map(|index| self.tokens[index].used);
         let Some((name, _)) = used else { return false };
-        let defines = self.defines.iter().enumerate().flat_map(|(file, places)| {
-            let text = &*sources.file(FileId::from_index(file)).text;
-            places.iter().map(move |(start, end)| &text[*start as usize..*end as usize])
-        });
-        may_spell(sources.text(name), &defines.collect::<Vec<_>>())
+        may_spell(sources.text(name), |name| self.definitions(name).map(|body| sources.text(body)))
     }
 
     /// The span of tokens that are all spelled one after the other in a file of the user, outside `#define`s.
@@ -467,7 +463,7 @@ impl Positions {
 
     /// The `#define` directive that a place is in.
     fn in_define(&self, span: Span) -> Option<(u32, u32)> {
-        let list = &self.defines[span.file.index()];
+        let list = self.defines[span.file.index()].places();
         let at = list.partition_point(|d| d.0 <= span.start).checked_sub(1)?;
         (span.start < list[at].1).then_some(list[at])
     }

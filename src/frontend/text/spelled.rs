@@ -1,6 +1,6 @@
 //! Macros that have the text of what they are given in a string.
 //!
-//! In: the name of a macro, and the `#define` directives of all files. Out: whether it may do that (`#parameter`), itself or by a
+//! In: the name of a macro, and what each name is defined as in all files. Out: whether it may do that (`#parameter`), itself or by a
 //! macro in its body. It must not know what the macro is given.
 //!
 //! Where an argument is replaced by another expression of the same value, such a string is another one. Names alone are
@@ -9,12 +9,13 @@
 
 use rustc_hash::FxHashSet;
 
-/// Whether a macro of this name may have a string of what it is given.
-pub fn may_spell<'t>(name: &'t str, defines: &[&'t str]) -> bool {
+/// Whether a macro of this name may have a string of what it is given. `bodies` has what stands behind a name in the directives that
+/// define it.
+pub fn may_spell<'t, B: IntoIterator<Item = &'t str>>(name: &'t str, bodies: impl Fn(&'t str) -> B) -> bool {
     let mut seen = FxHashSet::from_iter([name]);
     let mut open = vec![name];
     while let Some(name) = open.pop() {
-        for body in defines.iter().filter_map(|define| body(define, name)) {
+        for body in bodies(name) {
             if has_operator(body) {
                 return true;
             }
@@ -22,18 +23,6 @@ pub fn may_spell<'t>(name: &'t str, defines: &[&'t str]) -> bool {
         }
     }
     false
-}
-
-/// What stands behind the name of a macro in its directive, if the directive is this macro's.
-fn body<'t>(define: &'t str, name: &str) -> Option<&'t str> {
-    directive(define).filter(|(other, _)| *other == name).map(|(_, rest)| rest)
-}
-
-/// The name of the macro that a directive defines, and what stands behind it.
-pub fn directive(define: &str) -> Option<(&str, &str)> {
-    let rest = define.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
-    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\');
-    Some(rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len())))
 }
 
 /// Whether one `#` stands somewhere by itself.
@@ -55,6 +44,7 @@ pub fn is_part(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::may_spell;
+    use crate::frontend::text::defines::directive;
 
     #[test]
     fn the_operator_is_found_in_bodies_within_bodies() {
@@ -69,7 +59,11 @@ mod tests {
         for (name, spells) in
             [("PLUS", true), ("OUTER", true), ("MIDDLE", true), ("JOINED", false), ("LOOP", false), ("PLUSES", false)]
         {
-            assert_eq!(may_spell(name, &defines), spells, "{name}");
+            let bodies = |name| {
+                let all = defines.iter().filter_map(|define| directive(define));
+                all.filter(move |(other, _)| *other == name).map(|(_, body)| body)
+            };
+            assert_eq!(may_spell(name, bodies), spells, "{name}");
         }
     }
 }

@@ -79,7 +79,7 @@ impl Body<'_, '_> {
             start = called_before(&text[..start])?;
             let name = name_at(&text[start..]);
             let end = start + name.len() + closing(&text[start + name.len()..])?;
-            if !positions.is_own_there(name, token, sources) {
+            if !positions.is_own_there(name, token) {
                 return None;
             }
             if given.is_some() || family(name, orders, |_| true).is_some() {
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
         let is_whole = given.next().is_none() && usize::from(operand.is_some()) + 1 == marks.arguments;
         // What is no expression any more stands as a statement.
         let stands = is_bare || operand.is_none() || positions.is_statement(whole);
-        let is_macro = |word: &str| positions.is_macro(word, sources);
+        let is_macro = |word: &str| positions.is_macro(word);
         let (object, address) = if is_bare { address_of(object, text) } else { object_at(object, text, &is_macro)? };
         let call_of_other = Call { function, object, address, operand, further: None };
         let said = Said::Marked { own, other, call: call_of_other };
@@ -115,16 +115,16 @@ impl Body<'_, '_> {
 
     /// Whether a macro of the tool's own headers is there where another one is used, in every unit that reads that text.
     fn is_there(&self, name: &str, found: &Found<'_>) -> bool {
-        let sources = self.input.sources;
         let is_taken = found
             .text
             .match_indices("undef")
             .any(|(at, word)| words(&found.text[at + word.len()..]).next() == Some(name));
-        let read =
-            self.lower.units().iter().all(|unit| {
-                unit.positions.at(found.place).all(|token| unit.positions.is_own_there(name, token, sources))
-            });
-        !is_taken && read && self.input.positions.is_own_there(name, found.token, sources)
+        let read = self
+            .lower
+            .units()
+            .iter()
+            .all(|unit| unit.positions.at(found.place).all(|token| unit.positions.is_own_there(name, token)));
+        !is_taken && read && self.input.positions.is_own_there(name, found.token)
     }
 }
 
