@@ -5,6 +5,7 @@
 
 mod guards;
 mod idle;
+mod known;
 mod slices;
 mod table;
 
@@ -250,6 +251,12 @@ impl Terms {
         {
             return simpler;
         }
+        if let Some(left) = self.left_by(op, cb, width)
+            && let relevant = self.relevant(a, left)
+            && relevant != a
+        {
+            return self.binary(op, relevant, b);
+        }
         if matches!(op, Add | Sub)
             && let (Some(y), Term::Binary(inner @ (Add | Sub), x, c)) = (cb, self.term(a))
             && let Some(z) = self.constant_of(c)
@@ -260,7 +267,17 @@ impl Terms {
             return self.binary(Add, x, sum);
         }
         let values = Values::binary(op, self.values(a), self.values(b), width);
-        self.intern(Term::Binary(op, a, b), op.result_width(width), values)
+        let id = self.intern(Term::Binary(op, a, b), op.result_width(width), values);
+        match op {
+            And | Or | Xor | ShiftLeft | LogicalShiftRight | ArithmeticShiftRight => self.folded(id),
+            _ => id,
+        }
+    }
+
+    /// The constant that a term is, if all its bits are known.
+    fn folded(&mut self, id: TermId) -> TermId {
+        let width = self.width(id);
+        self.known_value(id).map_or(id, |value| self.constant(value, width))
     }
 
     /// `a == value` for the shapes that C conditions take.
@@ -316,6 +333,12 @@ impl Terms {
         {
             return table;
         }
+        if op == CastOp::Truncate
+            && let relevant = self.relevant(a, to.mask())
+            && relevant != a
+        {
+            return self.cast(op, relevant, to);
+        }
         match (op, self.term(a)) {
             (CastOp::Truncate, Term::Cast(CastOp::ZeroExtend | CastOp::SignExtend, b)) if self.width(b) == to => {
                 return b;
@@ -332,7 +355,8 @@ impl Terms {
             _ => {}
         }
         let values = Values::cast(op, self.values(a), from, to);
-        self.intern(Term::Cast(op, a), to, values)
+        let id = self.intern(Term::Cast(op, a), to, values);
+        if op.is_float() { id } else { self.folded(id) }
     }
 
     pub fn select(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {

@@ -3,7 +3,8 @@
 
 use expect_test::{Expect, expect};
 use fencesmith::drive::outcome::{Objective, Suggestion};
-use fencesmith::drive::{Request, SuggestSettings, WhatExists, suggest};
+use fencesmith::drive::verdict::Verdict;
+use fencesmith::drive::{self, Request, SuggestSettings, WhatExists, suggest};
 use fencesmith::progress::Silent;
 
 use crate::headers;
@@ -190,5 +191,77 @@ fn what_no_call_says_stays() {
         +		atomic_thread_fence(memory_order_acquire); // a before data
         +	}
     "#]],
+    );
+}
+
+/// An order that a parameter says is that, in whatever way the parameter is written; what is not understood is refused.
+#[test]
+fn orders_are_found_however_they_are_written() {
+    let found = [
+        "o",
+        "(o)",
+        "((o))",
+        "(0, o)",
+        "(p ? o : 5)",
+        "(int)(o)",
+        "((memory_order)(o))",
+        "({ o; })",
+        "o | (0)",
+        "(o) + 0",
+        "*&o",
+        "(*&(o))",
+        "(same(o))",
+        "-(-(o))",
+    ];
+    let others = ["_Generic(p, default: o)", "__builtin_choose_expr(1, o, 5)", "(_Generic(0, int: (o)))"];
+    let operations = [
+        "__atomic_store_n(p, 1, ORDER)",
+        "__atomic_exchange_n((p), (1), ORDER)",
+        "_Generic(p, int *: __atomic_exchange_n, default: __atomic_exchange_n)((int *)p, 1, ORDER)",
+        "(_Generic(p, long *: __atomic_fetch_sub, atomic_int *: __atomic_fetch_add))(p, 1, ORDER)",
+        "_Generic(p, atomic_int *: __atomic_fetch_add, long *: by_hand)(p, 1, ORDER)",
+        "__atomic_fetch_add(p, 1, ORDER)",
+        "int old = 0; __atomic_compare_exchange_n(p, &old, 1, (0), ORDER, (0))",
+        "int old = 0; atomic_compare_exchange_strong_explicit(p, &old, 1, ORDER, (memory_order_relaxed))",
+        "__atomic_thread_fence(ORDER); __atomic_store_n(p, 1, (__ATOMIC_RELAXED))",
+    ];
+    let cases: Vec<(&str, &str, bool)> = operations
+        .iter()
+        .flat_map(|operation| {
+            let found = found.iter().map(|order| (*operation, *order, true));
+            found.chain(others.iter().map(|order| (*operation, *order, false))).collect::<Vec<_>>()
+        })
+        .collect();
+    headers::for_each(
+        &cases,
+        |(operation, order, _)| operation.replace("ORDER", order),
+        |(operation, order, is_found)| {
+            let verdicts = ["relaxed", "release"].map(|given| {
+            let text = format!(
+                "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic int same(int o) {{ return o; }}\n\
+                 static void by_hand(long *p, int value, int o) {{ *p = value + o; }}\n\
+                 static atomic_int data, flag;\nstatic void put(atomic_int *p, int o) {{ {}; }}\n\
+                 static void *w(void *a) {{ atomic_store_explicit(&data, 1, memory_order_relaxed);\n\
+                 put(&flag, memory_order_{given}); return a; }}\n\
+                 int main(void) {{ pthread_t t; pthread_create(&t, 0, w, 0);\n\
+                 if (atomic_load_explicit(&flag, memory_order_acquire))\n\
+                 assert(atomic_load_explicit(&data, memory_order_relaxed) == 1); same(0); pthread_join(t, 0); }}\n",
+                operation.replace("ORDER", order)
+            );
+            let mut file = tempfile::Builder::new().suffix(".c").tempfile().expect("a file can be made");
+            std::io::Write::write_all(&mut file, text.as_bytes()).expect("the file can be written");
+            let request = Request::new(file.path(), headers::model("rc11"));
+            match drive::check(&request, &mut Silent) {
+                Ok((report, _)) => Some(matches!(report.verdict, Verdict::Safe { .. })),
+                Err(_) => None,
+            }
+        });
+            let expected = [Some(false), Some(true)];
+            match (verdicts, is_found) {
+                (verdicts, true) if verdicts != expected => vec![format!("{verdicts:?}")],
+                (verdicts, false) if verdicts != [None, None] && verdicts != expected => vec![format!("{verdicts:?}")],
+                _ => Vec::new(),
+            }
+        },
     );
 }

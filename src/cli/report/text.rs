@@ -334,6 +334,7 @@ impl Page<'_> {
         let sources = self.context.sources;
         let (what, title, label) = match &fence.replaces {
             None => ("fence", format!("{} ({})", fence.text, fence.kind), format!("`{}` goes here", fence.text)),
+            Some(there) if *there == fence.text => ("order", format!("{there} stays"), "is needed".to_string()),
             Some(weaker) => {
                 ("order", format!("{} in place of {weaker}", fence.text), format!("becomes `{}`", fence.text))
             }

@@ -58,6 +58,7 @@ pub fn repair_in_short(number: usize, fences: &[FenceReport], sources: &Sources)
         let head = if i == 0 { format!("{number}.") } else { String::new() };
         let what = match &fence.replaces {
             None => format!("`{}`", fence.text),
+            Some(there) if *there == fence.text => format!("`{there}` stays"),
             Some(weaker) => format!("`{}` in place of `{weaker}`", fence.text),
         };
         format!("  {head:<4} {}: {what}", place(fence.span, sources))

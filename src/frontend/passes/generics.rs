@@ -1,7 +1,8 @@
 //! Calls of the compiler's functions that a `_Generic` chooses.
 //!
 //! In: the tokens of a unit. Out: the tokens with each `_Generic(x, T: __atomic_load_n, U: __atomic_load_n)(a, b)` as the call itself, where
-//! every choice is the same function; else with the call in each choice, `_Generic(x, T: f(a, b), U: g(a, b))`. The C reader's crates know
+//! every choice is the same function; else with the call in each choice, `_Generic(x, T: f(a, b), U: g(a, b))`, also where only some of them
+//! are the compiler's. The C reader's crates know
 //! these functions where they are called and nowhere else. It must not know what they do.
 //!
 //! Nobody but the compiler gives meaning to names that begin so, so that no other declaration can be meant. What `x` is and does is
@@ -58,7 +59,7 @@ impl Selection {
     fn at(tokens: &[PpToken], begin: usize, names: &Interner) -> Option<Selection> {
         let close = closing(tokens, begin + 1)?;
         let mut choices = Vec::new();
-        let (mut depth, mut is_behind_value) = (0usize, false);
+        let (mut depth, mut is_behind_value, mut is_of_compiler) = (0usize, false, false);
         for (at, token) in tokens.iter().enumerate().take(close).skip(begin + 1) {
             match token.kind {
                 PpTokenKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => depth += 1,
@@ -68,9 +69,10 @@ impl Selection {
                 PpTokenKind::Punct(Punct::Colon) if depth == 1 && is_behind_value => {
                     let is_whole = at + 2 == close || tokens.get(at + 2)?.kind == PpTokenKind::Punct(Punct::Comma);
                     let name = name(tokens.get(at + 1)?, names)?;
-                    if !is_whole || !PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
+                    if !is_whole {
                         return None;
                     }
+                    is_of_compiler |= PREFIXES.iter().any(|prefix| name.starts_with(prefix));
                     choices.push(at + 1);
                 }
                 _ => {}
@@ -85,21 +87,25 @@ impl Selection {
         }
         let arguments = close + 1 + around;
         let end = closing(tokens, arguments)? + 1;
-        (!choices.is_empty()).then_some(Selection { around, begin, close, choices, arguments, end })
+        is_of_compiler.then_some(Selection { around, begin, close, choices, arguments, end })
     }
 
+    /// What is called stands where the whole begins, which are the tokens of the call.
     fn write(&self, tokens: &[PpToken], names: &Interner, all: &mut Vec<PpToken>) {
         let arguments = called(tokens[self.arguments..self.end].to_vec(), names);
-        let first = &tokens[self.choices[0]];
+        let function = |choice: usize| PpToken { span: tokens[self.begin].span, ..tokens[choice] };
+        let first = function(self.choices[0]);
         if self.choices.iter().all(|choice| tokens[*choice].value == first.value) {
-            all.push(*first);
+            all.push(first);
             all.extend(arguments);
             return;
         }
         for (at, token) in tokens.iter().enumerate().take(self.close + 1).skip(self.begin) {
-            all.push(*token);
             if self.choices.contains(&at) {
+                all.push(function(at));
                 all.extend(&arguments);
+            } else {
+                all.push(*token);
             }
         }
     }

@@ -88,19 +88,59 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The last argument of an atomic builtin, its order, which the typed node does not keep: the newest expression
-    /// that ends right before the closing parenthesis.
-    pub fn last_argument(&self, expr: ExprId) -> Option<ExprId> {
-        let whole = self.range(expr)?;
-        self.argument_before(expr, whole.last)
+    /// An argument of a builtin, counted from the last one, which is 0: the typed node does not keep the orders. Of the expressions that
+    /// were read before the builtin it is the newest that has all tokens between the commas, but for parentheses around them, which belong
+    /// to no expression; there is none where only a part is kept, as of `_Generic`.
+    pub fn argument_from_last(&self, builtin: ExprId, number: usize) -> Option<ExprId> {
+        let whole = self.range(builtin)?;
+        let argument = self.argument_ranges(whole)?.into_iter().rev().nth(number)?;
+        let are = |mut tokens: std::ops::Range<usize>, token: &str| tokens.all(|index| self.positions.is(index, token));
+        let is_all =
+            |range: &Range| are(argument.first..range.first, "(") && are(range.last + 1..argument.last + 1, ")");
+        let is_within = |range: &Range| argument.first <= range.first && range.last <= argument.last;
+        let before = (0..builtin.index()).rev().map(ExprId::from_usize);
+        let ranges = before.filter_map(|expr| Some((expr, self.range(expr)?)));
+        let mut of_builtin = ranges.take_while(|(_, range)| range.last >= whole.first);
+        of_builtin.find(|(_, range)| is_within(range) && is_all(range)).map(|(expr, _)| expr)
     }
 
-    /// The argument of an atomic builtin that ends right before this token.
-    pub fn argument_before(&self, expr: ExprId, end: usize) -> Option<ExprId> {
-        let whole = self.range(expr)?;
-        (0..expr.index()).rev().take(64).map(ExprId::from_usize).find(|candidate| {
-            self.range(*candidate).is_some_and(|range| range.last + 1 == end && range.first > whole.first + 1)
-        })
+    /// Whether a builtin is called with arguments.
+    pub fn has_arguments(&self, builtin: ExprId) -> bool {
+        let ranges = self.range(builtin).and_then(|whole| self.argument_ranges(whole));
+        ranges.is_none_or(|ranges| !ranges.is_empty())
+    }
+
+    /// The tokens of the arguments of a call, if there is none without tokens.
+    fn argument_ranges(&self, call: Range) -> Option<Vec<Range>> {
+        let is_one_of = |index: usize, all: &[&str]| all.iter().any(|token| self.positions.is(index, token));
+        let mut depth = 0usize;
+        let mut arguments = Vec::new();
+        let mut last = call.last.checked_sub(1)?;
+        // From its end, since what is called may have parentheses of its own.
+        for index in (call.first..=call.last).rev() {
+            if is_one_of(index, &[")", "]", "}", ":>", "%>"]) {
+                depth += 1;
+            } else if is_one_of(index, &["(", "[", "{", "<:", "<%"]) {
+                depth = depth.checked_sub(1)?;
+            }
+            let is_open = depth == 0;
+            if is_open && index == call.last {
+                return None;
+            }
+            if is_open || depth == 1 && self.positions.is(index, ",") {
+                if index < last {
+                    arguments.push(Range { first: index + 1, last });
+                } else if !(is_open && arguments.is_empty()) {
+                    return None;
+                }
+                last = index.checked_sub(1)?;
+            }
+            if is_open {
+                arguments.reverse();
+                return Some(arguments);
+            }
+        }
+        None
     }
 
     /// The expression whose value is converted, whatever to.

@@ -272,7 +272,7 @@ impl Body<'_, '_> {
             order => order,
         };
         self.input
-            .last_argument(expr)
+            .argument_from_last(expr, 0)
             .and_then(|order| self.constant_number(order))
             .and_then(Order::from_number)
             .unwrap_or(weaker)
@@ -281,16 +281,25 @@ impl Body<'_, '_> {
     /// Refuses an order that is not known before the program runs, or that the operation cannot have: the type checker
     /// takes both for the strongest one.
     fn check_order(&mut self, expr: ExprId, op: AtomicOp, order: Order) {
-        let Some(written) = self.input.last_argument(expr) else { return };
-        let number = self.constant_number(written);
-        match number.and_then(Order::from_number) {
-            None if number.is_none() => self.unsupported("a memory order that is not constant"),
-            None => self.unsupported("a memory order of this number"),
-            Some(_) if op == AtomicOp::CompareExchange => {}
-            Some(written) if written != order => {
-                self.unsupported(&format!("the memory order {} of this operation", written.name()));
+        if !self.input.has_arguments(expr) {
+            return;
+        }
+        let success = usize::from(op == AtomicOp::CompareExchange);
+        for from_last in 0..=success {
+            let Some(written) = self.input.argument_from_last(expr, from_last) else {
+                return self.unsupported("a memory order that is written in this way");
+            };
+            let number = self.constant_number(written);
+            match number.and_then(Order::from_number) {
+                None if number.is_none() => return self.unsupported("a memory order that is not constant"),
+                None => return self.unsupported("a memory order of this number"),
+                // That of a failure is its own.
+                Some(_) if from_last != success => {}
+                Some(written) if written != order => {
+                    self.unsupported(&format!("the memory order {} of this operation", written.name()));
+                }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
     }
 }

@@ -49,7 +49,7 @@ impl Body<'_, '_> {
     pub fn choice_of_orders(&self, expr: ExprId, op: AtomicOp) -> Option<Choice> {
         let all = vec![Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst];
         let reads = vec![Order::Relaxed, Order::Acquire, Order::SeqCst];
-        let last = self.input.last_argument(expr)?;
+        let last = self.input.argument_from_last(expr, 0)?;
         let chosen = |written: ExprId, orders: Vec<Order>| match self.constant_number(written) {
             Some(number) => Order::from_number(number).map(Chosen::Always),
             None => Some(match self.given_by_call(written).filter(|given| orders.contains(given)) {
@@ -59,8 +59,7 @@ impl Body<'_, '_> {
         };
         let choice = match op {
             AtomicOp::CompareExchange => {
-                let comma = self.input.range(last)?.first.checked_sub(1)?;
-                let success = self.input.argument_before(expr, comma)?;
+                let success = self.input.argument_from_last(expr, 1)?;
                 Choice { order: chosen(success, all)?, failure: chosen(last, reads)? }
             }
             AtomicOp::Load | AtomicOp::LoadInto => Choice { order: chosen(last, reads)?, failure: RELAXED },

@@ -47,12 +47,8 @@ impl Body<'_, '_> {
 
     /// Whether a compare-and-exchange is written as a weak one. What is not known before the program runs counts as that.
     fn is_weak(&self, expr: ExprId) -> bool {
-        let before = |argument: ExprId| {
-            let comma = self.input.range(argument)?.first.checked_sub(1)?;
-            self.input.argument_before(expr, comma)
-        };
-        let weak = self.input.last_argument(expr).and_then(before).and_then(before);
-        weak.is_some_and(|weak| self.constant_number(weak) != Some(0))
+        let weak = self.input.argument_from_last(expr, 2);
+        weak.is_none_or(|weak| self.constant_number(weak) != Some(0))
     }
 
     fn warn_of_strength(&mut self) {

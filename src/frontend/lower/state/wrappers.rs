@@ -205,12 +205,11 @@ fn orders_of(input: &Input<'_>, builtin: ExprId) -> Says {
     if older || matches!(op, AtomicOp::Fence | AtomicOp::SignalFence | AtomicOp::SwapBool | AtomicOp::SwapValue) {
         return Says::Nothing;
     }
-    let Some(last) = input.last_argument(builtin) else { return Says::Nothing };
+    let Some(last) = input.argument_from_last(builtin, 0) else { return Says::Nothing };
     if op != AtomicOp::CompareExchange {
         return Says::Arguments(vec![last]);
     }
-    let comma = input.range(last).and_then(|range| range.first.checked_sub(1));
-    let first = comma.and_then(|comma| input.argument_before(builtin, comma));
+    let first = input.argument_from_last(builtin, 1);
     first.map_or(Says::Nothing, |first| Says::Arguments(vec![first, last]))
 }
 
