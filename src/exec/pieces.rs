@@ -222,9 +222,10 @@ impl Pieces {
         }
         let whole = Width::POINTER.bytes();
         let is_start = width == Width::POINTER && holds(&self.starts, at);
-        let others = at.saturating_sub(whole - 1)..at + whole;
+        let end = at.saturating_add(whole);
+        let others = at.saturating_sub(whole - 1)..end;
         let is_alone = |start: u64| start == at || !holds(&self.starts, start);
-        if is_start && (at..at + whole).all(|byte| !holds(&self.loose, byte)) && others.into_iter().all(is_alone) {
+        if is_start && (at..end).all(|byte| !holds(&self.loose, byte)) && others.into_iter().all(is_alone) {
             return Read::Nothing;
         }
         let held = |byte: u64| match (holds(&self.words, byte), holds(&self.mixed, byte)) {
@@ -296,7 +297,7 @@ pub fn initialisers(objects: &Objects, at: u64, bytes: u64) -> Vec<u64> {
     let Some(object) = objects.at(at).map(|id| objects.get(id)) else { return Vec::new() };
     let starts = object.init.iter().filter(|init| is_address(&init.value)).map(|init| object.base + init.offset);
     let whole = Width::POINTER.bytes();
-    starts.filter(|start| *start < at + bytes && at < start + whole).collect()
+    starts.filter(|start| *start < at.saturating_add(bytes) && at < start.saturating_add(whole)).collect()
 }
 
 /// What is read where bytes are read by themselves.

@@ -172,7 +172,7 @@ impl Written {
 
     /// What was written to some bytes; `None` if that is too much, or cuts them where it should not.
     fn find(&self, at: u64, bytes: u64, found: &mut Found) -> Option<()> {
-        let end = at + bytes;
+        let end = at.saturating_add(bytes);
         for (start, addresses) in self.addresses.range(at.saturating_sub(7)..end) {
             let is_whole = if bytes < 8 { *start <= at && end <= start + 8 } else { *start == at };
             let addresses = addresses.as_ref().filter(|_| is_whole)?;
@@ -196,7 +196,8 @@ impl Written {
 
     /// From where all of some bytes were copied; `None` if that was so with some of them.
     fn sources(&self, at: u64, bytes: u64) -> Option<Vec<u64>> {
-        let over = self.copies.iter().filter(|(_, to, size)| *to < at + bytes && at < to + size);
+        let over =
+            self.copies.iter().filter(|(_, to, size)| *to < at.saturating_add(bytes) && at < to.saturating_add(*size));
         over.map(|(from, to, size)| (*to <= at && at + bytes <= to + size).then(|| from + (at - to))).collect()
     }
 }
