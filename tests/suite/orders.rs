@@ -194,6 +194,32 @@ fn what_no_call_says_stays() {
     );
 }
 
+/// A number is no order where it is a value.
+#[test]
+fn values_stay_what_they_are() {
+    let what_exists = WhatExists::TakesPart;
+    let settings = SuggestSettings { objective: Objective::Cost, what_exists, ..SuggestSettings::default() };
+    expect![[r#"
+        -    atomic_store(&data, 5);
+        +    atomic_store_explicit(&data, 5, memory_order_relaxed);
+        -    atomic_store(&flag, 5);
+        +    atomic_store_explicit(&flag, 5, memory_order_release);
+        -        assert(atomic_load(&data) == 5 && atomic_load_explicit(&other, 0) == 0);
+        +        assert(atomic_load_explicit(&data, memory_order_relaxed) == 5 && atomic_load_explicit(&other, 0) == 0);
+    "#]]
+    .assert_eq(&lines(&request("values.c", "rc11"), &settings));
+    let bare = |text: &str| text.replace("atomic_store(&flag, 5)", "atomic_put(&flag, 5)");
+    let text = std::fs::read_to_string(headers::root().join("tests/orders/values.c")).expect("the program can be read");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let mut request = request("values.c", "rc11");
+    request.path = directory.path().join("values.c");
+    std::fs::write(&request.path, bare(&text)).expect("writable");
+    expect![[r#"
+        +    atomic_thread_fence(memory_order_release); // data before flag
+    "#]]
+    .assert_eq(&lines(&request, &SuggestSettings::default()));
+}
+
 /// An order that a parameter says is that, in whatever way the parameter is written; what is not understood is refused.
 #[test]
 fn orders_are_found_however_they_are_written() {

@@ -53,7 +53,10 @@ impl Body<'_, '_> {
         let names = |name: &str, order: Order| Order::from_c_name(self.stands_for(name).unwrap_or(name)) == Some(order);
         // Compilers take numbers as well. What a macro is given may be a number for another reason.
         let says = |text: &str, order: Order| names(text, order) || self.number(text) == Some(order);
-        let known = |call: Span| arguments(call, self.input.sources.text(call), orders, &says);
+        let known = |call: Span| {
+            let text = self.input.sources.text(call);
+            arguments(call, text, orders, &says).filter(|span| self.are_orders(*span, text))
+        };
         let found = users.find_map(known).or_else(|| self.given_order(orders));
         match found.or_else(|| self.given_by_name(orders, &names)) {
             Some(span) => match self.said_by_macro(span) {
@@ -124,6 +127,21 @@ impl<'a> Body<'a, '_> {
         let named = positions.spelled(last)?.strip_prefix("memory_order_")? == orders.order.name();
         let is_whole = positions.is(last.checked_sub(1)?, ",") && positions.is(last + 1, ")");
         (named && is_whole && orders.failure.is_none()).then_some(last)
+    }
+
+    /// Whether what says orders at the end of a call with this text is no value: a name of an order is none, a number may be one
+    /// where the function is a macro that has orders of its own, as `atomic_store(p, 5)`. It is an order if it is what the builtin is given last.
+    fn are_orders(&self, span: Span, call: &str) -> bool {
+        let has_numbers =
+            self.input.sources.text(span).split(|c: char| !is_name(c)).any(|word| self.number(word).is_some());
+        let function = call.split(|c: char| !is_name(c)).next().unwrap_or_default();
+        if !has_numbers || !self.input.positions.is_macro(function) {
+            return true;
+        }
+        let last = self.builtin.and_then(|builtin| self.input.argument_from_last(builtin, 0));
+        let token = last.and_then(|last| self.input.range(last)).map(|range| range.last);
+        let place = token.and_then(|token| self.input.positions.name(token, self.input.sources));
+        place.is_some_and(|place| place.file == span.file && span.start <= place.start && place.end <= span.end)
     }
 
     /// What another name of the program for an order stands for, which its only definition says.
