@@ -255,15 +255,15 @@ fn a_macro_definition_stays_on_its_lines() {
 #[test]
 fn several_fences_at_one_place_of_a_macro_keep_the_backslashes_in_line() {
     check_text(
-        "#define LOCK(l) do {           \\\n\t\tl = 1;         \\\n\t\t⟦s⟧⟦s⟧l = 2;         \\\n\t} while (0)\n",
-        &["fence();", "a_longer_fence();"],
+        "#define LOCK(l) do {           \\\n    l = 1;                     \\\n    ⟦s⟧⟦s⟧l = 2;                     \\\n  } while (0)\n",
+        &["a_longer_fence();", "fence();"],
         expect![[r#"
             #define LOCK(l) do {           \
-            		l = 1;         \
-            		fence();       \
-            		a_longer_fence(); \
-            		l = 2;         \
-            	} while (0)
+                l = 1;                     \
+                a_longer_fence();          \
+                fence();                   \
+                l = 2;                     \
+              } while (0)
         "#]],
     );
 }

@@ -196,9 +196,9 @@ impl Written {
 
     /// From where all of some bytes were copied; `None` if that was so with some of them.
     fn sources(&self, at: u64, bytes: u64) -> Option<Vec<u64>> {
-        let over =
-            self.copies.iter().filter(|(_, to, size)| *to < at.saturating_add(bytes) && at < to.saturating_add(*size));
-        over.map(|(from, to, size)| (*to <= at && at + bytes <= to + size).then(|| from + (at - to))).collect()
+        let end = at.saturating_add(bytes);
+        let over = self.copies.iter().filter(|(_, to, size)| *to < end && at < to.saturating_add(*size));
+        over.map(|(from, to, size)| (*to <= at && end <= to.saturating_add(*size)).then(|| from + (at - to))).collect()
     }
 }
 
