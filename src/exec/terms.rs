@@ -251,7 +251,7 @@ impl Terms {
         {
             return simpler;
         }
-        if let Some(left) = self.left_by(op, cb, width)
+        if let Some(left) = known::left_by(op, cb, width)
             && let relevant = self.relevant(a, left)
             && relevant != a
         {

@@ -15,7 +15,7 @@ const DEPTH: u32 = 8;
 
 /// The bits that are zero, and those that are one, whatever the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+struct Known {
     zeros: u64,
     ones: u64,
 }
@@ -55,20 +55,6 @@ impl Terms {
         }
     }
 
-    /// The bits of an operand that are left in the result, if the operator moves bits and the amount is known.
-    pub(super) fn left_by(&self, op: BinaryOp, amount: Option<u64>, width: Width) -> Option<u64> {
-        let amount = amount?;
-        let is_within = amount < u64::from(width.bits());
-        match op {
-            BinaryOp::And => Some(amount),
-            BinaryOp::ShiftLeft if is_within => Some(width.mask() >> amount),
-            BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight if is_within => {
-                Some(width.mask() >> amount << amount)
-            }
-            _ => None,
-        }
-    }
-
     fn known(&self, id: TermId, depth: u32) -> Known {
         let width = self.width(id);
         let (mask, bits) = self.values(id).known_bits(width);
@@ -105,6 +91,20 @@ impl Terms {
             _ => Known::NOTHING,
         };
         Known { zeros: found.zeros | by_values.zeros, ones: found.ones | by_values.ones }
+    }
+}
+
+/// The bits of an operand that are left in the result, if the operator moves bits and the amount is known.
+pub(super) fn left_by(op: BinaryOp, amount: Option<u64>, width: Width) -> Option<u64> {
+    let amount = amount?;
+    let is_within = amount < u64::from(width.bits());
+    match op {
+        BinaryOp::And => Some(amount),
+        BinaryOp::ShiftLeft if is_within => Some(width.mask() >> amount),
+        BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight if is_within => {
+            Some(width.mask() >> amount << amount)
+        }
+        _ => None,
     }
 }
 
