@@ -5,6 +5,7 @@
 
 mod assembly;
 mod fences;
+mod includes;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,11 +16,11 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use self::fences::{FenceTable, Pairs};
-use super::syntax::Statement;
+use self::includes::Including;
 use super::wellformed::Fault;
 use super::{
-    Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation, Tag, lexer, parser, resolve,
-    span_of, vocabulary, wellformed,
+    Access, AccessPair, Choices, FailedUpdates, Lowering, Model, ORDERS, Operation, Tag, lexer, resolve, span_of,
+    vocabulary, wellformed,
 };
 use crate::diag::{Diagnostic, FileId, Sources};
 use crate::ids::FenceId;
@@ -36,6 +37,9 @@ struct ModelFile {
     /// A file that is read before it, where the axioms are others' and do not include what they use.
     #[serde(default)]
     declarations: Option<Spanned<String>>,
+    /// Files that are read in the place of others that the axioms include.
+    #[serde(default)]
+    instead: BTreeMap<String, Spanned<String>>,
     relaxed: Spanned<Pairs>,
     /// Sets that the axioms may name and that C programs leave empty.
     #[serde(default)]
@@ -161,6 +165,11 @@ pub fn load(
     // The axioms are read even after a mistake, so that both files' mistakes show at once.
     let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
     let axioms_path = beside(parsed.axioms.get_ref());
+    let mut including = Including {
+        instead: parsed.instead.iter().map(|(name, other)| (name.as_str(), beside(other.get_ref()))).collect(),
+        sources,
+        read,
+    };
     let before = parsed.declarations.as_ref().map_or(Ok(Vec::new()), |name| {
         let path = beside(name.get_ref());
         let text = read(&path).map_err(|why| {
@@ -168,13 +177,13 @@ pub fn load(
                 .at(span_of(file, name.span()))
                 .help("`declarations` names a file relative to the model file")
         })?;
-        axioms(&path, text, sources, read)
+        including.statements(&path, text)
     });
     match read(&axioms_path) {
         Ok(text) => {
             model.axioms_text.clone_from(&text);
             let axioms = before.and_then(|mut before| {
-                before.extend(axioms(&axioms_path, text, sources, read)?);
+                before.extend(including.statements(&axioms_path, text)?);
                 Ok(before)
             });
             match axioms {
@@ -223,54 +232,9 @@ pub fn load(
     if reader.errors.is_empty() { Ok(model) } else { Err(reader.errors) }
 }
 
-/// Files included in one another are followed so deep, and so many of them in all.
-const MAX_INCLUDES: usize = 100;
-
 /// What a fence, an order or a line may cost at most: sums of products of two of these, over whatever a program has, are numbers
 /// of 64 bits.
 pub const HIGHEST_COST: u32 = 65_535;
-
-/// The statements of a file of axioms, those of the files it includes in their places.
-fn axioms(
-    path: &Path,
-    text: String,
-    sources: &mut Sources,
-    read: &dyn Fn(&Path) -> Result<String, String>,
-) -> Result<Vec<Statement>, Diagnostic> {
-    let file = sources.add(path, text.as_str());
-    let mut open: Vec<std::vec::IntoIter<Statement>> = vec![parser::parse(file, &text)?.statements.into_iter()];
-    let (mut statements, mut included) = (Vec::new(), 0);
-    while let Some(innermost) = open.last_mut() {
-        match innermost.next() {
-            None => drop(open.pop()),
-            Some(Statement::Include(name)) => {
-                let place = path.parent().unwrap_or(Path::new("")).join(&name.text);
-                included += 1;
-                if included > MAX_INCLUDES {
-                    return Err(
-                        Diagnostic::error("too many files are included; perhaps one includes itself").at(name.span)
-                    );
-                }
-                if vocabulary::SUPPLIED_FILES.contains(&name.text.as_str()) {
-                    continue;
-                }
-                match read(&place) {
-                    Ok(text) => {
-                        let file = sources.add(&place, text.as_str());
-                        open.push(parser::parse(file, &text)?.statements.into_iter());
-                    }
-                    Err(why) => {
-                        return Err(Diagnostic::error(format!("cannot read {}: {why}", place.display()))
-                            .at(name.span)
-                            .help("the path is relative to the model's file of axioms"));
-                    }
-                }
-            }
-            Some(statement) => statements.push(statement),
-        }
-    }
-    Ok(statements)
-}
 
 /// The orders that an access may be raised to.
 const RAISED: [&str; 4] = ["acquire", "release", "acq_rel", "seq_cst"];

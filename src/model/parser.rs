@@ -48,7 +48,7 @@ struct Parser {
 }
 
 /// Words of cat that are left out; a user who brings a herd file should learn so by name.
-const FOREIGN: &[&str] = &["assert", "debug", "do", "forall", "from", "fun", "match", "requires", "when"];
+const FOREIGN: &[&str] = &["debug", "do", "forall", "from", "fun", "match", "requires", "when"];
 
 impl Parser {
     fn peek(&self) -> &Token {
@@ -139,7 +139,7 @@ impl Parser {
         match keyword {
             Keyword::Let => out.push(Statement::Let(self.bindings()?)),
             Keyword::Acyclic | Keyword::Irreflexive | Keyword::Empty => out.push(Statement::Axiom(self.axiom()?)),
-            Keyword::Flag | Keyword::UndefinedUnless => {
+            Keyword::Flag | Keyword::Assert | Keyword::UndefinedUnless => {
                 self.advance();
                 self.take(&Token::Tilde);
                 out.push(Statement::Flag(self.axiom()?.operand));
@@ -164,7 +164,7 @@ impl Parser {
             Keyword::If => self.choice(out)?,
             Keyword::Enum => out.push(Statement::Enum(self.enumeration()?)),
             Keyword::Instructions | Keyword::Default => self.annotations()?,
-            Keyword::With => return Err(self.foreign("with")),
+            Keyword::With => out.push(Statement::Let(self.only_choice()?)),
             _ => return Err(self.unexpected("a statement, such as `let`, `acyclic`, `irreflexive` or `empty`")),
         }
         Ok(())
@@ -213,6 +213,19 @@ impl Parser {
             all.push(self.definition()?);
         }
         Ok(Bindings { is_recursive, all })
+    }
+
+    /// `with name from e`, which tries each of the relations of a set. There are no sets of relations here, so that what can be read is one
+    /// relation, the only choice there is.
+    fn only_choice(&mut self) -> Result<Bindings, Diagnostic> {
+        self.advance();
+        let name = self.ident("a name to define")?;
+        if *self.peek() != Token::Name("from".to_string()) {
+            return Err(self.unexpected("`from`"));
+        }
+        self.advance();
+        let body = self.expr(BinaryOperator::Union)?;
+        Ok(Bindings { is_recursive: false, all: vec![Let { name, parameters: Vec::new(), body }] })
     }
 
     fn definition(&mut self) -> Result<Let, Diagnostic> {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::needs::Idle;
 use crate::enumerate::Undecided;
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::exec::terms::{InputId, Term, TermId};
@@ -35,6 +36,7 @@ pub struct Choices {
     pub all: Vec<Choice>,
     /// By term after how many choices it is settled.
     settled: Vec<usize>,
+    pub idle: Idle,
 }
 
 impl Choices {
@@ -86,7 +88,7 @@ impl Choices {
         });
         let all: Vec<Choice> = all.collect::<Result<_, Undecided>>()?;
         let settled = settled(skeleton, &all);
-        Ok(Choices { all, settled })
+        Ok(Choices { all, settled, idle: Idle::of(terms.len()) })
     }
 
     /// After how many choices a term has its value.

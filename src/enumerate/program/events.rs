@@ -189,7 +189,7 @@ fn dependencies(
     let places: FxHashMap<InputId, usize> = of_reads().map(|(at, _, input)| (input, at)).collect();
     let reads: Vec<(usize, EventId)> = of_reads().filter_map(|(at, id, _)| Some((at, *row.get(&id)?))).collect();
     let happens = reads.iter().fold(0, |all: Reads, (at, _)| all | 1 << at);
-    let needs = Needs::of(skeleton, model.choices(), &Known { values, places: &places, happens });
+    let needs = Needs::of(skeleton, model.choices(), &Known { values, places: &places, happens, idle: &choices.idle });
     for kind in Dependency::ALL {
         let mut found = Vec::new();
         for (id, to) in row {

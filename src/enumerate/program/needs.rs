@@ -5,7 +5,9 @@
 //!
 //! The rule is that of the solver's side, stated at the head of `sat/needs.rs`, for values in the place of literals: of several ways
 //! only the one taken counts; a condition that is put together of two is settled by one of them alone, or by what both need; what no
-//! instruction asks is no branch. Tests compare both sides.
+//! instruction asks is no branch; what changes nothing is not needed. Tests compare both sides.
+
+use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
@@ -25,12 +27,27 @@ pub struct Needs<'s> {
     asked: Vec<Reads>,
 }
 
+/// By term the inputs that change nothing in it, found when they are first asked for.
+#[derive(Debug)]
+pub struct Idle(Vec<OnceCell<Vec<InputId>>>);
+
+impl Idle {
+    pub fn of(terms: usize) -> Idle {
+        Idle(vec![OnceCell::new(); terms])
+    }
+
+    fn inputs(&self, skeleton: &Skeleton, term: TermId) -> &[InputId] {
+        self.0[term.index()].get_or_init(|| skeleton.terms.idle_inputs(term))
+    }
+}
+
 /// What the values are, and which reads happen.
 pub struct Known<'k> {
     /// By term its value.
     pub values: &'k [u64],
     pub places: &'k FxHashMap<InputId, usize>,
     pub happens: Reads,
+    pub idle: &'k Idle,
 }
 
 impl<'s> Needs<'s> {
@@ -76,6 +93,7 @@ impl<'s> Needs<'s> {
             }
             Term::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if terms.width(term) == Width::BOOL => {
                 self.choice[at] = settled((op, a, b), (all(self, a), all(self, b)), known);
+                self.drop_idle(term, known);
                 if is_asked {
                     let (of_a, of_b) = (self.asked[a.index()], self.asked[b.index()]);
                     self.asked[at] = settled((op, a, b), (of_a, of_b), known);
@@ -95,9 +113,22 @@ impl<'s> Needs<'s> {
                 }
             }
         }
+        self.drop_idle(term, known);
         if is_asked {
             self.asked[at] = all(self, term);
         }
+    }
+
+    /// Takes what changes nothing from what a term is made of.
+    fn drop_idle(&mut self, term: TermId, known: &Known<'_>) {
+        let at = term.index();
+        if self.value[at] | self.choice[at] == 0 {
+            return;
+        }
+        let places = known.idle.inputs(self.skeleton, term).iter().filter_map(|input| known.places.get(input));
+        let idle = places.fold(0, |all: Reads, place| all | 1 << place);
+        self.value[at] &= !idle;
+        self.choice[at] &= !idle;
     }
 }
 
