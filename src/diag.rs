@@ -52,6 +52,8 @@ pub struct Position {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// What was only looked for and is there (`__has_include`).
+    looked_for: Vec<SourceFile>,
 }
 
 impl Sources {
@@ -60,6 +62,16 @@ impl Sources {
         let id = FileId::from_index(self.files.len());
         self.files.push(SourceFile { path: path.into(), text: text.into() });
         id
+    }
+
+    /// Adds a file that the program's text looks for and does not include.
+    pub fn add_looked_for(&mut self, path: impl Into<PathBuf>, text: impl Into<Arc<str>>) {
+        self.looked_for.push(SourceFile { path: path.into(), text: text.into() });
+    }
+
+    /// All files that must lie where they do for the program to be what it is.
+    pub fn needed(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().chain(&self.looked_for)
     }
 
     pub fn file(&self, id: FileId) -> &SourceFile {

@@ -17,6 +17,7 @@ use super::settings::{Check, Explore, Show, Suggest};
 use super::style;
 use super::watch::Watch;
 use crate::diag::{Diagnostic, Sources};
+use crate::drive::destination::Patched;
 use crate::drive::outcome::{CheckReport, Statistics, SuggestReport, Suggestion};
 use crate::drive::proof::{self, About, Written};
 use crate::drive::second::explorer;
@@ -214,14 +215,20 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         Some(patch) => proved(&settings.check, &request, (patch, start), &sources, &mut progress)?,
         None => Proved::default(),
     };
-    drop(progress);
     let file = &settings.check.file;
     let written = match report.accepted(settings.accept_bound) {
-        Some(patch) if exit != Exit::Internal => destination::write(&settings.writing, patch, &sources),
-        _ => Ok(Vec::new()),
+        Some(patch) if exit != Exit::Internal => {
+            let patched = Patched { request: &request, patch, sources: &sources };
+            destination::write(&settings.writing, &patched, &mut progress)
+        }
+        _ => Ok(destination::Written::default()),
     };
+    drop(progress);
     // Where nothing could be written the report is all there is.
-    let (mut written, failed) = written.map_or_else(|error| (Vec::new(), Some(error)), |written| (written, None));
+    let (written, failed) =
+        written.map_or_else(|error| (destination::Written::default(), Some(error)), |written| (written, None));
+    report.warnings.extend(written.warning);
+    let mut written = written.files;
     let (pictures, unpainted) = drawn(&settings.check.drawing, example(&report), &sources);
     written.extend(pictures);
     let failed = failed.or(unpainted);

@@ -5,12 +5,15 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::Request;
+use super::copied::{self, Copied, Wrong};
 use crate::diag::{Diagnostic, Sources};
 use crate::intake::{self, Writer};
 use crate::patch::write::{
     Before, Change, Folders, can_be_written, exists, folder_takes_files, is_standard, write_files,
 };
 use crate::patch::{Patch, PatchedFile};
+use crate::progress::Observer;
 
 /// Where the patched program goes.
 #[derive(Clone, Debug, Default)]
@@ -82,19 +85,59 @@ pub fn root(writing: &Writing) -> PathBuf {
         .unwrap_or(own)
 }
 
-/// Writes the patched files where they go, and looks whether they are there. The files that were written.
+/// A patched program that is to be written.
+pub struct Patched<'p> {
+    /// What the program was read by.
+    pub request: &'p Request,
+    pub patch: &'p Patch,
+    pub sources: &'p Sources,
+}
+
+/// What was written.
+#[derive(Debug, Default)]
+pub struct Written {
+    pub files: Vec<PathBuf>,
+    /// What the user should know of it.
+    pub warning: Option<Diagnostic>,
+}
+
+/// Writes the patched files where they go, and looks whether they are there.
 ///
 /// # Errors
-/// They cannot be written, or would overwrite what they must not.
-pub fn write(writing: &Writing, patch: &Patch, sources: &Sources) -> Result<Vec<PathBuf>, Diagnostic> {
-    let root = root(writing);
+/// They cannot be written, or would overwrite what they must not, or would make another program than the one that was checked.
+pub fn write(writing: &Writing, patched: &Patched<'_>, observer: &mut dyn Observer) -> Result<Written, Diagnostic> {
+    let Patched { request, patch, sources } = *patched;
+    let mut root = root(writing);
     let copies = match &writing.destination {
-        Destination::None => return Ok(Vec::new()),
+        Destination::None => return Ok(Written::default()),
         Destination::InPlace => in_place(patch, &root)?,
         Destination::File(target) => vec![alone(target, patch, sources)?],
         Destination::Directory(target) => {
-            tree(target, patch, sources, &Mirrored { root, exact: writing.root.is_some() })?
+            let copies;
+            (copies, root) = tree(target, patch, sources, Mirrored { root, exact: writing.root.is_some() })?;
+            copies
         }
+    };
+    let texts = copies.iter().map(|copy| (copy.path.as_path(), copy.text)).collect();
+    let looked = match &writing.destination {
+        Destination::File(target) if !is_standard(target) => {
+            let moved = |path: &Path| (path == request.path).then(|| target.clone());
+            copied::makes_the_same(request, patch, &Copied { texts, moved: &moved }, observer)
+        }
+        Destination::Directory(target) => {
+            let moved = |path: &Path| below(path, &root).map(|inside| target.join(inside));
+            copied::makes_the_same(request, patch, &Copied { texts, moved: &moved }, observer)
+        }
+        Destination::None | Destination::InPlace | Destination::File(_) => Ok(()),
+    };
+    let warning = match (looked, &writing.destination) {
+        (Ok(()), _) => None,
+        // Whoever compiles it may say where the headers are.
+        (Err(Wrong::Unreadable(error)), Destination::File(target)) => Some(
+            Diagnostic::warning(format!("{} is no program where it lies: {}", target.display(), error.message))
+                .help("compile it as if it lay beside the original (`-iquote`), or write the patch with `--output-dir` or `--in-place`"),
+        ),
+        (Err(wrong), _) => return Err(another(&wrong)),
     };
     let _folders = match &writing.destination {
         Destination::Directory(_) => Folders::of(copies.iter().map(|copy| copy.path.as_path()))?,
@@ -110,7 +153,22 @@ pub fn write(writing: &Writing, patch: &Patch, sources: &Sources) -> Result<Vec<
     });
     write_files(&changes.collect::<Vec<_>>())?;
     copies.iter().try_for_each(|copy| holds(&copy.path, copy.text))?;
-    Ok(copies.into_iter().map(|copy| copy.path).collect())
+    Ok(Written { files: copies.into_iter().map(|copy| copy.path).collect(), warning })
+}
+
+/// What would be written is not what was checked.
+fn another(wrong: &Wrong) -> Diagnostic {
+    let error = match wrong {
+        Wrong::Unreadable(error) => {
+            Diagnostic::error(format!("the copy would be no program where it lies: {}", error.message))
+        }
+        Wrong::Other => Diagnostic::error("the copy would be another program where it lies, and not a right one"),
+    };
+    let why = "what it includes is found by other names there, or includes the text that is not patched";
+    error
+        .note(why, None)
+        .note("nothing was written", None)
+        .help("`--in-place` changes the files where they are, `--diff` shows the change")
 }
 
 /// Whether a diff applies in the project's folder.
@@ -198,20 +256,22 @@ struct Mirrored {
     exact: bool,
 }
 
-/// All files that were read, with their folders, the patched ones with their fences: a tree that compiles as it lies.
+/// All files that were read or looked for, with their folders, the patched ones with their fences: a tree that compiles as it lies. With it the
+/// folder that it is a copy of.
 fn tree<'p>(
     target: &Path,
     patch: &'p Patch,
     sources: &'p Sources,
-    mirrored: &Mirrored,
-) -> Result<Vec<Copy<'p>>, Diagnostic> {
+    mirrored: Mirrored,
+) -> Result<(Vec<Copy<'p>>, PathBuf), Diagnostic> {
     are_there(patch)?;
+    let Mirrored { mut root, exact } = mirrored;
+    let project = root.clone();
     // A project may lie where the system's files are, too.
-    let is_own = |path: &Path| !of_system(path) || below(path, &mirrored.root).is_some();
-    let on_disk = sources.files().filter(|(_, file)| file.path.is_file() && is_own(&file.path));
-    let read: Vec<(&Path, &str)> = on_disk.map(|(_, file)| (file.path.as_path(), &*file.text)).collect();
-    let mut root = mirrored.root.clone();
-    if !mirrored.exact {
+    let is_own = |path: &Path| !of_system(path) || below(path, &project).is_some();
+    let on_disk = sources.needed().filter(|file| file.path.is_file() && is_own(&file.path));
+    let read: Vec<(&Path, &str)> = on_disk.map(|file| (file.path.as_path(), &*file.text)).collect();
+    if !exact {
         // A header beside the project's folder, found by a relative path, belongs to what compiles.
         for (path, _) in &read {
             let known = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
@@ -234,7 +294,7 @@ fn tree<'p>(
             }
         }
     }
-    Ok(copies)
+    Ok((copies, root))
 }
 
 /// Whether a file belongs to the system.

@@ -8,6 +8,7 @@ pub mod change;
 pub mod check;
 pub mod comparison;
 mod confirm;
+mod copied;
 pub mod crosscheck;
 pub mod destination;
 mod drawing;

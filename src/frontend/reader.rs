@@ -4,6 +4,7 @@
 //! library that they need included, and linked and lowered together. A panic of the C reader's crates on strange input
 //! becomes a diagnostic.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -292,10 +293,23 @@ fn read_units(path: &Path, options: &ReadOptions, fs: &Files, deepest: usize) ->
             .at(Span { file: *file, start: 0, end: 0 })
             .help(closed.help())
     }));
+    looked_for(fs, &mut sources);
     if lowered.errors.is_empty() {
         Ok(Unit { program: lowered.program, sources, warnings: lowered.warnings, closed })
     } else {
         Err(Failure { sources, diagnostics: lowered.errors })
+    }
+}
+
+/// Notes what the preprocessor has found and not read on from (`__has_include`).
+fn looked_for(fs: &Files, sources: &mut Sources) {
+    let read: BTreeSet<&Path> = sources.files().map(|(_, file)| file.path.as_path()).collect();
+    let others: Vec<PathBuf> = fs.found().into_iter().filter(|path| !read.contains(path.as_path())).collect();
+    for path in others {
+        // A text in another encoding cannot be copied.
+        if let Some(text) = fs.contents(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
+            sources.add_looked_for(path, text);
+        }
     }
 }
 

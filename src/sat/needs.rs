@@ -16,9 +16,11 @@
 //! ([`Skeleton::unasked`]). A branch has not looked at what such a condition needs. Where the text asks for the same
 //! afterwards a compiler may leave that out, as it knows the answer.
 //!
-//! What changes nothing is not needed, however the text uses it ([`Terms::idle_inputs`](crate::exec::terms::Terms::idle_inputs)).
+//! What changes nothing is not needed, however the text uses it ([`Terms::idle_inputs`](crate::exec::terms::Terms::idle_inputs)). Of two ways
+//! to one value, of which one would do always ([`Terms::only_way`](crate::exec::terms::Terms::only_way)), that one is taken: so is the
+//! variable behind `expected` of a compare-and-exchange what that has read, also where it was equal and nothing was stored.
 //!
-//! That is less than what is in the text or as much, never more: what is not there forbids no execution.
+//! That is less than what is in the text or as much, but for the last: what is not there forbids no execution.
 //! The terms have values also where reads in them do not happen. There a condition settles nothing.
 
 use std::collections::BTreeMap;
@@ -44,6 +46,12 @@ pub struct Needs {
     pub value: Reads,
     /// These decide how it is computed.
     pub choice: Reads,
+}
+
+impl Needs {
+    fn is_empty(&self) -> bool {
+        self.value.is_empty() && self.choice.is_empty()
+    }
 }
 
 /// What makes the literals.
@@ -167,7 +175,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     /// What a term is made from, without what changes nothing.
     fn but_idle(&mut self, term: TermId) -> Rc<Needs> {
         let needs = self.one(term);
-        if needs.value.is_empty() && needs.choice.is_empty() {
+        if needs.is_empty() {
             return needs;
         }
         let idle = self.skeleton.terms.idle_inputs(term);
@@ -208,6 +216,12 @@ impl<'a, 'f> Finder<'a, 'f> {
             }
             Term::Select(condition, yes, no) => {
                 let [of_yes, of_no] = [yes, no].map(|operand| self.known[&operand].clone());
+                if of_yes.is_empty() && of_no.is_empty() && self.choices != Choices::Branch {
+                    return of_yes;
+                }
+                if let Some(way) = self.skeleton.terms.only_way(term) {
+                    return self.known[&way].clone();
+                }
                 let is_taken = self.literal(condition);
                 for (way, taken) in [(of_yes, is_taken), (of_no, !is_taken)] {
                     self.add(&mut needs.value, &way.value, taken);

@@ -245,7 +245,7 @@ fn keep_all_called(
 }
 
 /// The kind that a fence is in the model, if it is one that repairs have.
-fn kind(op: &Op, model: &Model) -> Option<FenceId> {
+pub(super) fn kind(op: &Op, model: &Model) -> Option<FenceId> {
     let kind = match op {
         Op::ModelFence { kind } => model.kind(kind),
         Op::Fence { order } => model.fence_of(order.name()),

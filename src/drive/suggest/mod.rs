@@ -27,6 +27,7 @@
 
 mod answer;
 mod anywhere;
+mod apart;
 mod assure;
 mod behind;
 mod between;
@@ -244,7 +245,12 @@ fn repaired(
     let mut unit = read_for(request, exploring::can_repair)?;
     let existing = match settings.what_exists {
         WhatExists::Stays => Existing::default(),
-        WhatExists::TakesPart => Existing::take_out(&mut unit, &request.model),
+        WhatExists::TakesPart => {
+            let existing = Existing::take_out(&mut unit, &request.model);
+            let apart = apart::warning(&unit.program, &unit.sources, &request.model);
+            unit.warnings.extend(apart);
+            existing
+        }
     };
     let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
     let by = exploring::who_must(&unit.program.checked, settings.engine, &request.model);

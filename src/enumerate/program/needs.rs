@@ -5,7 +5,7 @@
 //!
 //! The rule is that of the solver's side, stated at the head of `sat/needs.rs`, for values in the place of literals: of several ways
 //! only the one taken counts; a condition that is put together of two is settled by one of them alone, or by what both need; what no
-//! instruction asks is no branch; what changes nothing is not needed. Tests compare both sides.
+//! instruction asks is no branch; what changes nothing is not needed, and of two ways one that would do always. Tests compare both sides.
 
 use std::cell::OnceCell;
 
@@ -27,17 +27,26 @@ pub struct Needs<'s> {
     asked: Vec<Reads>,
 }
 
-/// By term the inputs that change nothing in it, found when they are first asked for.
+/// What terms would do without, found when it is first asked for.
 #[derive(Debug)]
-pub struct Idle(Vec<OnceCell<Vec<InputId>>>);
+pub struct Idle {
+    /// By term the inputs that change nothing in it.
+    inputs: Vec<OnceCell<Vec<InputId>>>,
+    /// By choice the way that would do always.
+    only_ways: Vec<OnceCell<Option<TermId>>>,
+}
 
 impl Idle {
     pub fn of(terms: usize) -> Idle {
-        Idle(vec![OnceCell::new(); terms])
+        Idle { inputs: vec![OnceCell::new(); terms], only_ways: vec![OnceCell::new(); terms] }
     }
 
     fn inputs(&self, skeleton: &Skeleton, term: TermId) -> &[InputId] {
-        self.0[term.index()].get_or_init(|| skeleton.terms.idle_inputs(term))
+        self.inputs[term.index()].get_or_init(|| skeleton.terms.idle_inputs(term))
+    }
+
+    fn only_way(&self, skeleton: &Skeleton, term: TermId) -> Option<TermId> {
+        *self.only_ways[term.index()].get_or_init(|| skeleton.terms.only_way(term))
     }
 }
 
@@ -105,6 +114,18 @@ impl<'s> Needs<'s> {
                 self.choice[at] = self.choice(a) | self.choice(b);
             }
             Term::Select(condition, yes, no) => {
+                let ways = [yes, no].map(|way| all(self, way));
+                let only = (ways != [0, 0] || choices == Choices::Branch)
+                    .then(|| known.idle.only_way(self.skeleton, term))
+                    .flatten();
+                if let Some(way) = only {
+                    (self.value[at], self.choice[at]) = (self.value(way), self.choice(way));
+                    self.drop_idle(term, known);
+                    if is_asked {
+                        self.asked[at] = all(self, term);
+                    }
+                    return;
+                }
                 let taken = if known.values[condition.index()] == 1 { yes } else { no };
                 self.value[at] = self.value(taken);
                 self.choice[at] = self.choice(taken);

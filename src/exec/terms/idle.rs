@@ -1,7 +1,7 @@
 //! What a value hangs on in name only.
 //!
-//! In: a term. Out: the inputs that occur in it and change nothing, whatever values they and the others have. It must not know what an
-//! input stands for.
+//! In: a term. Out: the inputs that occur in it and change nothing, whatever values they and the others have; the way of a choice that
+//! would do without the other one. It must not know what an input stands for.
 //!
 //! All values of all inputs are tried, so that it does not matter how the term is written: `(r + 1) - r`, `(r & ~r) + 1`. Where they
 //! are too many, or the term is too large, nothing is said.
@@ -36,6 +36,17 @@ impl Terms {
             stride = block;
         }
         idle
+    }
+
+    /// The way of a choice whose value it always is, also where it came the other way, as far as that can be tried: `b` of `a == b ? a : b`.
+    pub fn only_way(&self, id: TermId) -> Option<TermId> {
+        let Term::Select(_, yes, no) = self.term(id) else { return None };
+        let inputs = self.tried(id)?;
+        let combinations: usize = inputs.iter().map(|(_, values)| values.len()).product();
+        let is_always = |way: &TermId| {
+            (0..combinations).all(|number| self.outcome(id, &inputs, number) == self.outcome(*way, &inputs, number))
+        };
+        [no, yes].into_iter().find(is_always)
     }
 
     /// The inputs of a term with their values, if they are few.
@@ -87,6 +98,19 @@ mod tests {
         let other = terms.unary(UnaryOp::Not, b);
         let none = terms.binary(BinaryOp::And, b, other);
         assert!(terms.sources_of(none).is_empty() || terms.idle_inputs(none).len() == 1);
+    }
+
+    #[test]
+    fn one_of_two_equal_ways_will_do() {
+        let mut terms = Terms::default();
+        let ((_, a), (_, b)) = (input(&mut terms, 2), input(&mut terms, 2));
+        let zero = terms.constant(0, Width::INT);
+        let is_same = terms.binary(BinaryOp::Equal, a, b);
+        let is_zero = terms.binary(BinaryOp::Equal, b, zero);
+        let (same, other) = (terms.select(is_same, a, b), terms.select(is_zero, a, b));
+        assert_eq!(terms.only_way(same), Some(b));
+        assert_eq!(terms.only_way(other), None);
+        assert_eq!(terms.only_way(a), None);
     }
 
     #[test]

@@ -4,10 +4,11 @@
 //! binary, patched text that is not on disk yet, or what is on disk. It also says what kind of file a path is, which
 //! decides whether a fence may be written there. It must not know C.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use include_dir::{Dir, include_dir};
 use rucc_diag::SourceBytes;
@@ -51,6 +52,8 @@ pub enum FileKind {
 pub struct Files {
     overlay: BTreeMap<PathBuf, String>,
     reads: AtomicUsize,
+    /// What was found, but for the tool's own headers.
+    found: Mutex<BTreeSet<PathBuf>>,
 }
 
 /// So many files are read for one translation unit. The preprocessor bounds how deep files include each other, and goes on: one that includes itself
@@ -59,12 +62,18 @@ const MOST_READS: usize = 50_000;
 
 impl Files {
     pub fn new(overlay: BTreeMap<PathBuf, String>) -> Files {
-        Files { overlay, reads: AtomicUsize::new(0) }
+        let overlay = overlay.into_iter().map(|(path, text)| (plain(&path), text)).collect();
+        Files { overlay, reads: AtomicUsize::new(0), found: Mutex::default() }
     }
 
     /// The reading of a translation unit begins.
     pub fn begin_unit(&self) {
         self.reads.store(0, Ordering::Relaxed);
+    }
+
+    /// The files that were found so far, also those that were only looked for.
+    pub fn found(&self) -> Vec<PathBuf> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// What a file holds.
@@ -90,17 +99,34 @@ impl FileSystem for Files {
         {
             return self.read(&Path::new(OWN_DIRECTORY).join(name));
         }
-        if !self.overlay.is_empty()
-            && let Some(text) = self.overlay.get(&self.identity(path))
-        {
-            return Ok(SourceBytes::new(ended(text.clone().into_bytes())));
-        }
-        Ok(SourceBytes::new(ended(intake::bytes(path, Writer::People)?)))
+        let text = match self.overlay.is_empty() {
+            true => None,
+            false => self.overlay.get(&self.identity(path)).or_else(|| self.overlay.get(&plain(path))),
+        };
+        let bytes = match text {
+            Some(text) => text.clone().into_bytes(),
+            None => intake::bytes(path, Writer::People)?,
+        };
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
+        Ok(SourceBytes::new(ended(bytes)))
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
         std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
     }
+}
+
+/// The path without `.` and `..`, as a file has it that is not on disk.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// The text with a last line that ends. The lexer cannot tell the end of a text behind a backslash that joins its last

@@ -119,11 +119,15 @@ impl Body<'_, '_> {
         }
         let operand = match operator {
             Operator::Assign(operand) | Operator::Update(_, operand) => {
-                Some(self.written(self.input.range(operand)?).filter(|span| self.is_argument(*span))?)
+                let operand = self.written(self.input.range(operand)?).filter(|span| self.is_argument(*span))?;
+                Some(as_argument(&self.input.sources.file(operand.file).text, operand)?)
             }
             Operator::Read | Operator::Step(_) => None,
         };
         let text = &self.input.sources.file(whole.file).text;
+        if commas(part(text, object)?) > 0 {
+            return None;
+        }
         let last = operand.unwrap_or(object);
         let is_inside =
             whole.start <= object.start && object.end <= last.start.max(object.end) && last.end <= whole.end;
@@ -161,6 +165,38 @@ impl Body<'_, '_> {
     fn is_argument(&self, span: Span) -> bool {
         !self.input.sources.text(span).contains(['{', '#'])
     }
+}
+
+/// How many commas of a text divide the arguments of a macro: those outside of parentheses.
+fn commas(text: &str) -> usize {
+    let (mut depth, mut quote, mut escaped, mut count) = (0, None, false, 0);
+    for c in text.chars() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), _) => quote = quote.filter(|_| c != open),
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, ',') if depth == 0 => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+/// A part of a text as one argument: with the parentheses around it, if it has commas.
+fn as_argument(text: &str, span: Span) -> Option<Span> {
+    if commas(part(text, span)?) == 0 {
+        return Some(span);
+    }
+    let front = text.get(..span.start as usize)?.trim_end().strip_suffix('(')?;
+    let behind = text.get(span.end as usize..)?.trim_start().strip_prefix(')')?;
+    Some(Span { start: front.len() as u32, end: (text.len() - behind.len()) as u32, ..span })
+}
+
+fn part(text: &str, span: Span) -> Option<&str> {
+    text.get(span.start as usize..span.end as usize)
 }
 
 /// Where the name begins of the function in whose arguments a text ends.
@@ -212,5 +248,7 @@ fn call(text: &str, whole: Span) -> Option<Call> {
     let start = whole.end - 1 - arguments.trim_start().len() as u32;
     let object = Span { start, end: start + arguments.trim().len() as u32, ..whole };
     let call = Call { function, object, address: Address::Given, operand: None, further };
-    (is_plain && object.start < object.end).then_some(call)
+    // GCC has a list of variables behind the arguments of its old builtins, which the others do without.
+    let has_list = name.starts_with("__sync") && commas(arguments) > usize::from(further.is_none());
+    (is_plain && !has_list && object.start < object.end).then_some(call)
 }
