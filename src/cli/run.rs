@@ -216,17 +216,16 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         None => Proved::default(),
     };
     let file = &settings.check.file;
-    let written = match report.accepted(settings.accept_bound) {
-        Some(patch) if exit != Exit::Internal => {
+    let written = match report.accepted(settings.accept_bound).filter(|_| exit != Exit::Internal) {
+        Some(patch) => {
             let patched = Patched { request: &request, patch, sources: &sources };
             destination::write(&settings.writing, &patched, &mut progress)
         }
-        _ => Ok(destination::Written::default()),
+        None => Ok(destination::Written::default()),
     };
     drop(progress);
     // Where nothing could be written the report is all there is.
-    let (written, failed) =
-        written.map_or_else(|error| (destination::Written::default(), Some(error)), |written| (written, None));
+    let (written, failed) = written.map_or_else(|error| (Default::default(), Some(error)), |written| (written, None));
     report.warnings.extend(written.warning);
     let mut written = written.files;
     let (pictures, unpainted) = drawn(&settings.check.drawing, example(&report), &sources);

@@ -14,7 +14,7 @@ use super::recheck::{canonical, patched, verdict_of_text};
 use super::verdict::Verdict;
 use super::{Request, parse};
 use crate::diag::Diagnostic;
-use crate::frontend::Preprocessing;
+use crate::frontend::{Preprocessing, ReadOptions, Splits};
 use crate::ir::text;
 use crate::patch::Patch;
 use crate::progress::Observer;
@@ -45,6 +45,9 @@ pub fn makes_the_same(
     copied: &Copied<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(), Wrong> {
+    // Where fences could go is no part of the program, and has not all a text form.
+    let request =
+        &Request { read: ReadOptions { splits: Splits::default(), ..request.read.clone() }, ..request.clone() };
     let there = moved(request, copied);
     let copy = parse(&there).map_err(|mut failure| Wrong::Unreadable(bare(failure.diagnostics.remove(0))))?;
     let checked = parse(&patched(request, patch));

@@ -161,6 +161,10 @@ pub fn is_fact(objects: &Objects, op: BinaryOp, left: u64, right: u64) -> bool {
             is_negative(objects, a, op.eval(left, right, Width::POINTER))
         }
         (Some(_), None) | (None, Some(_)) if compares(op) && any_is_outside(objects, left, right) => false,
+        // Of a number below zero the remainder would be, too; of nothing it is nothing.
+        (Some(a), None) if op == BinaryOp::SignedRem && left & right.wrapping_sub(1) == 0 => {
+            with_number(BinaryOp::UnsignedRem, a, right)
+        }
         (Some(a), None) => with_number(op, a, right),
         (None, Some(b)) => match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => with_number(op, b, left),

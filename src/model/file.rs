@@ -165,11 +165,8 @@ pub fn load(
     // The axioms are read even after a mistake, so that both files' mistakes show at once.
     let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
     let axioms_path = beside(parsed.axioms.get_ref());
-    let mut including = Including {
-        instead: parsed.instead.iter().map(|(name, other)| (name.as_str(), beside(other.get_ref()))).collect(),
-        sources,
-        read,
-    };
+    let instead = parsed.instead.iter().map(|(name, other)| (name.as_str(), beside(other.get_ref()))).collect();
+    let mut including = Including { instead, sources, read };
     let before = parsed.declarations.as_ref().map_or(Ok(Vec::new()), |name| {
         let path = beside(name.get_ref());
         let text = read(&path).map_err(|why| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::headers::{self, MODELS, Program};
 use fencesmith::drive::comparison::{Agreement, CrossCheck, Finding, Subject};
-use fencesmith::drive::destination::{Destination, Writing, write};
+use fencesmith::drive::destination::{Destination, Patched, Writing, write};
 use fencesmith::drive::outcome::{Objective, Suggestion};
 use fencesmith::drive::second::{Explored, explorer};
 use fencesmith::drive::{CrossCheckSettings, Request, SuggestSettings, Suggested, WhatExists, cross_check, suggest};
@@ -258,7 +258,7 @@ fn the_original_is_explored_as_it_was_read() {
     let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
     let Suggestion::Repaired { patch, .. } = &report.suggestion else { panic!("{report:?}") };
     let writing = Writing { destination: Destination::InPlace, files: vec![path], ..Writing::default() };
-    write(&writing, patch, &sources).unwrap();
+    write(&writing, &Patched { request: &request, patch, sources: &sources }, &mut Silent).unwrap();
     let cross = cross_check(
         Suggested { request: &request, report: &report, sources: &sources },
         &unlimited(),
@@ -267,4 +267,37 @@ fn the_original_is_explored_as_it_was_read() {
     )
     .unwrap();
     assert_eq!(cross.count(Agreement::Agreed), 4, "{cross:?}");
+}
+
+/// What changes nothing is no dependency, and one of two ways to a value will do: to the solver and to the enumerator.
+#[test]
+fn both_sides_leave_out_what_a_value_does_without() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = |body: &str| {
+        format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic _Atomic int top;\nstatic int val[2];\n\
+             static int take(_Atomic int *p, int *e)\n{{\n\treturn atomic_compare_exchange_strong_explicit(p, e, 0, \
+             memory_order_relaxed, memory_order_relaxed);\n}}\n\
+             static void *t1(void *u)\n{{\n\tval[1] = 7;\n\tatomic_store_explicit(&top, 1, memory_order_release);\n\treturn u;\n}}\n\
+             static void *t2(void *u)\n{{\n\tint t = atomic_load_explicit(&top, memory_order_relaxed);\n\t{body}\n\treturn u;\n}}\n\
+             int main(void)\n{{\n\tpthread_t a, b;\n\tpthread_create(&a, 0, t1, 0);\n\tpthread_create(&b, 0, t2, 0);\n\
+             \tpthread_join(a, 0);\n\tpthread_join(b, 0);\n\treturn 0;\n}}\n"
+        )
+    };
+    let bodies = [
+        ("if (t) assert(val[(t & ~t) + 1] == 7);", false),
+        ("if (t && take(&top, &t)) assert(val[t] == 7);", true),
+        ("if (t && atomic_compare_exchange_strong(&top, &t, 0)) assert(val[t] == 7);", true),
+        ("if (t) assert(val[t] == 7);", true),
+    ];
+    for (number, (body, is_safe)) in bodies.into_iter().enumerate() {
+        let path = directory.path().join(format!("{number}.c"));
+        std::fs::write(&path, text(body)).unwrap();
+        for model in ["arm8", "power", "riscv"] {
+            let (suggestion, cross) = crossed(&Request::new(&path, headers::model(model)), &unlimited(), &mut explorer);
+            assert_eq!(matches!(suggestion, Suggestion::Safe { .. }), is_safe, "{body} under {model}");
+            let all = cross.comparisons.len();
+            assert_eq!(cross.count(Agreement::Agreed), all, "{body} under {model}: {cross:?}");
+        }
+    }
 }

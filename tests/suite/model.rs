@@ -11,6 +11,8 @@ use fencesmith::model::graph::{EventGraph, EventKind};
 use fencesmith::model::{Access, Model, ORDERS, Operation, Tag, check};
 use proptest::prelude::*;
 
+mod others;
+
 /// What a diagnostic says and where, on one line.
 fn line(sources: &Sources, diagnostic: &Diagnostic) -> String {
     let place = diagnostic.span.map_or_else(|| "-".to_string(), |span| sources.describe(span));
@@ -506,25 +508,6 @@ fn no_option_of_a_simulator_is_set() {
     fs::remove_file(directory.path().join("before.bell")).expect("there");
     let errors = find(path.to_str().expect("a path in UTF-8")).expect_err("nothing to read");
     assert!(errors[0].contains("before.bell"), "{errors:?}");
-}
-
-/// Each TOML file for axioms that others publish: it is read but for these, which are not part of the project.
-#[test]
-fn the_files_for_published_axioms_name_them() {
-    let mut found = 0;
-    for folder in ["herd", "dat3m"] {
-        for entry in fs::read_dir(Path::new("encodings/published").join(folder)).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            let errors = find(path.to_str().expect("a path in UTF-8")).err().unwrap_or_default();
-            let [error] = errors.as_slice() else { panic!("{}: {errors:?}", path.display()) };
-            assert!(
-                error.contains("cannot read the axioms encodings/published/") && error.contains(".cat: "),
-                "{error}"
-            );
-            found += 1;
-        }
-    }
-    assert!(found > 10);
 }
 
 #[test]

@@ -50,6 +50,32 @@ fn a_fence_leaves_the_barrier_of_the_file_behind() {
     );
 }
 
+/// A comma in parentheses is no argument more; what has arguments that the other builtin does not take stays, and is named.
+#[test]
+fn commas_stay_in_their_parentheses() {
+    check(
+        "commas.c",
+        "rc11",
+        &expect![[r#"
+        -	data = (count = 1, 2);
+        -	other |= (count, 1);
+        +	atomic_store_explicit(&data, (count = 1, 2), memory_order_relaxed);
+        +	atomic_fetch_or_explicit(&other, (count, 1), memory_order_relaxed);
+        -	flag = 1;
+        +	atomic_store_explicit(&flag, 1, memory_order_release);
+        -	if (flag)
+        -		assert(data == 2);
+        +	if (atomic_load_explicit(&flag, memory_order_acquire))
+        +		assert(atomic_load_explicit(&data, memory_order_relaxed) == 2);
+    "#]],
+    );
+    let request = Request::new(headers::root().join("tests/optimize/commas.c"), headers::model("rc11"));
+    let warnings = optimized(&request).warnings;
+    assert!(warnings.iter().any(|warning| warning.message.contains("takes no part")), "{warnings:?}");
+    let request = Request::new(headers::root().join("tests/optimize/operators.c"), headers::model("rc11"));
+    assert!(optimized(&request).warnings.iter().all(|warning| !warning.message.contains("no part")));
+}
+
 #[test]
 fn operators_become_calls() {
     check(

@@ -130,6 +130,75 @@ fn what_links_lead_to_is_copied_to_where_it_is_looked_for() {
     assert!(folder.path().join("inc/h.h").is_symlink() && fences(&files(folder.path())[0].1) == 0);
 }
 
+/// A copy under another name includes the text that is not patched: what was checked is not what would be there.
+#[test]
+fn a_file_that_includes_itself_has_no_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("#ifndef PART\n{HEADS}#define PART\n#include \"a.c\"\n{MAIN}#else\n{T1}{T2}#endif\n");
+    fs::write(folder.path().join("a.c"), &text).unwrap();
+    let (stdout, stderr) = ends(folder.path(), &["a.c", "--output", "out.c"], 2);
+    assert!(stdout.starts_with("repaired: 2 fences"), "{stdout}");
+    assert!(stderr.contains("another program where it lies") && stderr.contains("nothing was written"), "{stderr}");
+    assert_eq!(files(folder.path()), [("a.c".to_string(), text)]);
+    ends(folder.path(), &["a.c", "--in-place"], 1);
+    ends(folder.path(), &["a.c"], 0);
+}
+
+/// The name of the file is a part of the program: it is another one under another name, and right.
+#[test]
+fn a_program_with_its_name_in_it_has_a_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = whole().replace("int main(void)\n{", "const char *name = __FILE__;\nint main(void)\n{\n\t(void)*name;");
+    assert!(text.contains("__FILE__"));
+    fs::write(folder.path().join("a.c"), text).unwrap();
+    ends(folder.path(), &["a.c", "--output", "longer-name.c"], 1);
+    ends(folder.path(), &["longer-name.c"], 0);
+}
+
+/// What the text looks for belongs to a copy, and is what is there.
+#[test]
+fn what_is_looked_for_is_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = whole().replace(HEADS, &format!("{HEADS}#if __has_include(\"strong.h\")\n#define STRONG\n#endif\n"));
+    // Without the header the first thread has no fence.
+    let text = text.replacen("r1 = y", "\n#ifdef STRONG\n\t__sync_synchronize();\n#endif\n\tr1 = y", 1);
+    assert!(text.contains("ifdef STRONG"), "{text}");
+    fs::write(folder.path().join("a.c"), text).unwrap();
+    fs::write(folder.path().join("strong.h"), "/* nothing */\n").unwrap();
+    let (stdout, _) = ends(folder.path(), &["a.c", "--output-dir", "out"], 1);
+    assert!(stdout.contains("Written: out/a.c, out/strong.h\n"), "{stdout}");
+    ends(&folder.path().join("out"), &["a.c"], 0);
+}
+
+/// A header that is read once under two names would be read twice where it is two files.
+#[test]
+#[cfg(unix)]
+fn one_header_by_two_names_has_no_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let main = format!("{HEADS}#include \"inc/h.h\"\n#include \"lnk/h.h\"\n{MAIN}");
+    for name in ["inc", "lnk"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("m.c"), main).unwrap();
+    fs::write(folder.path().join("inc/h.h"), format!("#pragma once\n{T1}{T2}")).unwrap();
+    std::os::unix::fs::symlink("../inc/h.h", folder.path().join("lnk/h.h")).unwrap();
+    let (_, stderr) = ends(folder.path(), &["m.c", "--output-dir", "out"], 2);
+    assert!(stderr.contains("no program where it lies") && stderr.contains("redefinition"), "{stderr}");
+    assert!(!folder.path().join("out").exists());
+    ends(folder.path(), &["m.c", "--in-place"], 1);
+}
+
+#[test]
+fn a_copy_that_does_not_find_its_headers_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.c"), format!("#include \"heads.h\"\n{T1}{T2}{MAIN}")).unwrap();
+    fs::write(folder.path().join("heads.h"), HEADS).unwrap();
+    fs::create_dir(folder.path().join("other")).unwrap();
+    let (_, stderr) = ends(folder.path(), &["m.c", "--output", "other/m.c"], 1);
+    assert!(stderr.contains("other/m.c is no program where it lies") && stderr.contains("-iquote"), "{stderr}");
+    ends(folder.path(), &["other/m.c", "-iquote", "."], 0);
+}
+
 #[test]
 fn nothing_that_exists_is_overwritten_unless_it_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();

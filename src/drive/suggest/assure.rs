@@ -229,7 +229,7 @@ fn unreadable(mut failure: Failure, insertions: &[Insertion]) -> Failure {
 fn without_effect(insertions: &[Insertion]) -> Diagnostic {
     let written = spellings(insertions);
     Diagnostic::error(format!("with {written} the program still violates its assertions; nothing was written"))
-        .help("the program seems to define what the fence is spelled with; rename that")
+        .help("the program seems to define what the fence is spelled with, or to hang on the numbers of its lines (`__LINE__`); change that")
 }
 
 fn spellings(insertions: &[Insertion]) -> String {

@@ -25,6 +25,7 @@
 //! a reader of the text, and `existing` takes those out that are there already, where they
 //! take part.
 
+mod abandoned;
 mod answer;
 mod anywhere;
 mod apart;
@@ -269,6 +270,10 @@ fn repaired(
         (Err(_), Some(limit)) => Answer::of(Suggestion::Unknown(limit.into()), Statistics::default()),
         (Err(failure), None) => return Err(failure),
     };
+    let abandoned = match &answer.suggestion {
+        Suggestion::Repaired { patch, .. } => abandoned::warnings(&unit.program, &unit.sources, patch),
+        Suggestion::Safe { .. } | Suggestion::Unrepairable { .. } | Suggestion::Unknown(_) => Vec::new(),
+    };
     let report = SuggestReport {
         suggestion: answer.suggestion,
         known: answer.known,
@@ -286,7 +291,7 @@ fn repaired(
         beyond: None,
         cross_check: None,
         statistics: reading.then(answer.statistics),
-        warnings: unit.warnings.into_iter().chain(answer.warning).chain(answer.refused).collect(),
+        warnings: unit.warnings.into_iter().chain(answer.warning).chain(answer.refused).chain(abandoned).collect(),
     };
     Ok((report, unit.sources))
 }

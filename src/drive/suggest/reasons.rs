@@ -87,7 +87,9 @@ impl Task<'_> {
         match self.request.read.splits {
             _ if !files.is_empty() => format!("{reason}: {}", files.join("; ")),
             Splits::None => {
-                format!("{reason}; with `--split` a fence may also stand within an expression, which is taken apart")
+                format!(
+                    "{reason}; with `--split` a fence may also stand within an expression, which is taken apart unless it is the condition of a loop"
+                )
             }
             Splits::Offered => reason.to_string(),
         }

@@ -57,10 +57,19 @@ pub fn may_be_unused(function: &Function, sources: &Sources) -> bool {
     is_plain && is_known && (!has(&["static"]) || has(&INLINE) && !directives(text).any(redefines))
 }
 
+/// Whether compilers tell of a function that nobody calls.
+pub fn is_missed(function: &Function, sources: &Sources) -> bool {
+    let Some(span) = function.span else { return false };
+    let before = declaration(&sources.file(span.file).text[..span.start as usize]);
+    let plain = bare(before);
+    let has = |wanted: &str| words(&plain).any(|word| word == wanted);
+    has("static") && !INLINE.iter().any(|word| has(word)) && !before.contains("unused")
+}
+
 /// The ways to write `inline`.
 const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 

@@ -13,7 +13,7 @@ use crate::frontend::lower::control::function;
 use crate::frontend::lower::state::tables::Lower;
 use crate::frontend::lower::state::{open_orders, pointed};
 use crate::frontend::options::ReadOptions;
-use crate::frontend::text::pragmas;
+use crate::frontend::text::{defines, pragmas};
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{DeclId, DeclKind, Definition, Linkage, StorageDuration, StrId};
 use crate::ir::Program;
@@ -38,6 +38,11 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
     for (file, source) in units[0].sources.files() {
         if let Some((at, pragma)) = pragmas::unread(&source.text) {
             lower.unsupported(&format!("the pragma {pragma}"), Some(Span { file, start: at, end: at }));
+        }
+    }
+    for (file, source) in units[0].sources.files() {
+        if let Some(at) = defines::string_of_option(&source.text) {
+            lower.unsupported("a string of what `__VA_OPT__` gives", Some(Span { file, start: at, end: at }));
         }
     }
     for input in &units {

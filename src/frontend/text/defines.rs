@@ -45,6 +45,28 @@ pub fn directive(define: &str) -> Option<(&str, &str)> {
     Some(rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len())))
 }
 
+/// Where a macro makes a string of what `__VA_OPT__` gives. The preprocessor leaves the operators within as they are, and takes white space
+/// out: C has the string of what comes of them.
+pub fn string_of_option(text: &str) -> Option<u32> {
+    const NAME: &str = "__VA_OPT__";
+    if !text.contains(NAME) {
+        return None;
+    }
+    let is_string = |define: &str| {
+        let ends = define.match_indices(NAME).map(|(at, _)| &define[..at]);
+        // A comment between them is as good as white space.
+        let bare = |before: &str| before.trim_end_matches(|c: char| c.is_whitespace() || c == '\\').to_string();
+        let mut before = ends.map(bare).map(|before| match before.strip_suffix("*/").and_then(|it| it.rfind("/*")) {
+            Some(comment) => bare(&before[..comment]),
+            None => before,
+        });
+        before.any(|it| it.ends_with('#') && !it.ends_with("##") || it.ends_with("%:") && !it.ends_with("%:%:"))
+    };
+    let places = define_directives(text).into_iter();
+    let mut found = places.filter(|(start, end)| text.get(*start as usize..*end as usize).is_some_and(is_string));
+    found.next().map(|(start, _)| start)
+}
+
 /// The byte ranges of the `#define` directives of a text.
 fn define_directives(text: &str) -> Vec<(u32, u32)> {
     let bytes = text.as_bytes();
