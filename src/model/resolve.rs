@@ -434,12 +434,22 @@ impl<'a> Resolver<'a> {
             Some(name) => name.text.clone(),
             None => format!("{} {source}", axiom.kind.keyword()),
         };
+        let mut kind = axiom.kind;
         let parts = match axiom.kind {
             AxiomKind::Acyclic => self.split(&axiom.operand, scope)?,
-            AxiomKind::Irreflexive => vec![Part::whole(source, self.relation(&axiom.operand, scope)?)],
+            AxiomKind::Irreflexive => {
+                let relation = self.relation(&axiom.operand, scope)?;
+                if let Term::Plus(_) = self.terms.get(relation) {
+                    // A closure has an event before itself where what it closes has a cycle.
+                    kind = AxiomKind::Acyclic;
+                    self.split(&axiom.operand, scope)?
+                } else {
+                    vec![Part::whole(source, relation)]
+                }
+            }
             AxiomKind::Empty => vec![Part::whole(source, self.expr(&axiom.operand, scope)?)],
         };
-        Some(Axiom { name, kind: axiom.kind, parts, span: axiom.operand.span })
+        Some(Axiom { name, kind, parts, span: axiom.operand.span })
     }
 
     /// The operands of the union that an `acyclic` axiom is about.

@@ -34,6 +34,42 @@ pub struct Bindings {
     pub all: Vec<Let>,
 }
 
+impl Bindings {
+    /// The same, as a closure where it is one: `let rec r = a | b | r ; r` is `let r = (a | b)+`, the least relation that has `a`, `b` and
+    /// each two of its own steps as one. Nothing else may name `r`.
+    pub fn as_closure(mut self) -> Bindings {
+        let [binding] = self.all.as_mut_slice() else { return self };
+        if self.is_recursive && binding.parameters.is_empty() && binding.close() {
+            self.is_recursive = false;
+        }
+        self
+    }
+}
+
+impl Let {
+    fn close(&mut self) -> bool {
+        let is_own = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if *name == self.name.text);
+        let is_step = |expr: &Expr| matches!(&expr.kind, ExprKind::Binary(BinaryOperator::Sequence, a, b) if is_own(a) && is_own(b));
+        let (mut open, mut steps, mut others) = (vec![&self.body], 0, Vec::new());
+        while let Some(expr) = open.pop() {
+            match &expr.kind {
+                ExprKind::Binary(BinaryOperator::Union, a, b) => open.extend([&**b, &**a]),
+                _ if is_step(expr) => steps += 1,
+                _ => others.push(expr),
+            }
+        }
+        if steps == 0 || others.is_empty() || others.iter().any(|expr| expr.names(&self.name.text)) {
+            return false;
+        }
+        let span = self.body.span;
+        let union =
+            |a: Expr, b: Expr| Expr { kind: ExprKind::Binary(BinaryOperator::Union, Box::new(a), Box::new(b)), span };
+        let all = others.into_iter().cloned().reduce(union).expect("there are some");
+        self.body = Expr { kind: ExprKind::Postfix(PostfixOperator::Plus, Box::new(all)), span };
+        true
+    }
+}
+
 /// `name = body` or `name(parameters) = body`.
 #[derive(Clone, Debug)]
 pub struct Let {
@@ -111,6 +147,22 @@ pub enum ExprKind {
 }
 
 impl Expr {
+    /// Whether a name occurs in it, whatever it stands for there.
+    fn names(&self, name: &str) -> bool {
+        match &self.kind {
+            ExprKind::Name(other) => other == name,
+            ExprKind::Zero | ExprKind::EmptySet => false,
+            ExprKind::Binary(_, a, b) | ExprKind::Try(a, b) => a.names(name) || b.names(name),
+            ExprKind::Postfix(_, inner) | ExprKind::Complement(inner) | ExprKind::Identity(inner) => inner.names(name),
+            ExprKind::In(bindings, inner) => {
+                bindings.all.iter().any(|binding| binding.body.names(name)) || inner.names(name)
+            }
+            ExprKind::Call(function, arguments) => {
+                function.text == name || arguments.iter().any(|argument| argument.names(name))
+            }
+        }
+    }
+
     /// Whether a function is called in it.
     pub fn calls(&self, function: &str) -> bool {
         match &self.kind {

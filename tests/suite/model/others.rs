@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use fencesmith::model::{AxiomKind, Model};
+
 use super::find;
 
 /// A file that is included may have another one read in its place, and `with` has one choice.
@@ -57,4 +59,39 @@ fn the_files_for_published_axioms_name_them() {
         }
     }
     assert!(found > 10);
+}
+
+/// What is recursive for the sake of being transitive is a closure, and one that must not have an event before itself has no cycle: a model
+/// written so is the same.
+#[test]
+fn a_closure_written_by_recursion_is_one() {
+    let toml = fs::read_to_string("encodings/tso.toml").expect("a model file");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("tso.toml");
+    fs::write(&path, toml).expect("written");
+    let axioms = fs::read_to_string("encodings/tso.cat").expect("axioms");
+    let global = axioms.lines().find(|line| line.ends_with(" as global-order")).expect("the order of memory");
+    let operand = global.trim_start_matches("acyclic ").trim_end_matches(" as global-order");
+    let read = |lines: &str| {
+        fs::write(directory.path().join("tso.cat"), axioms.replace(global, lines)).expect("written");
+        find(path.to_str().expect("a path in UTF-8")).unwrap_or_else(|errors| panic!("{lines}: {errors:?}"))
+    };
+    let parts = |model: &Model| {
+        let axiom = model.axioms().iter().find(|axiom| axiom.name == "global-order").expect("the axiom");
+        let parts: Vec<String> = axiom.parts.iter().map(|part| part.label.clone()).collect();
+        (axiom.kind, parts)
+    };
+    let usual = parts(&read(global));
+    assert_eq!(usual.0, AxiomKind::Acyclic);
+    assert!(usual.1.len() > 1);
+    for lines in [
+        format!("let rec ob = {operand} | ob; ob\nirreflexive ob as global-order"),
+        format!("let rec ob = ob; ob | {operand}\nacyclic ob as global-order"),
+        format!("let ob = ({operand})+\nirreflexive ob as global-order"),
+    ] {
+        assert_eq!(parts(&read(&lines)), usual, "{lines}");
+    }
+    // What names itself besides is no closure, and what is none may have an event before itself in its own steps alone.
+    let lines = format!("let rec ob = {operand} | ob; ob | (ob & po); rf\nirreflexive ob as global-order");
+    assert_eq!(parts(&read(&lines)).0, AxiomKind::Irreflexive);
 }
