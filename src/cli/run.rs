@@ -215,7 +215,6 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         Some(patch) => proved(&settings.check, &request, (patch, start), &sources, &mut progress)?,
         None => Proved::default(),
     };
-    let file = &settings.check.file;
     let written = match report.accepted(settings.accept_bound).filter(|_| exit != Exit::Internal) {
         Some(patch) => {
             let patched = Patched { request: &request, patch, sources: &sources };
@@ -244,7 +243,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         written: &written,
         proof: proof.written.as_ref(),
         root: &root,
-        ..context(file, &sources, show, start.elapsed())
+        ..context(&settings.check.file, &sources, show, start.elapsed())
     };
     let document =
         with_failures(&mut report, (&barred, failed.as_ref()), |report| report::suggest(show.format, report, &context));

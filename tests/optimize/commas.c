@@ -10,7 +10,7 @@ static int count, old;
 static void *write(void *unused)
 {
 	data = (count = 1, 2);
-	other |= (count, 1);
+	other |= (count++, 1);
 	__sync_fetch_and_add(&old, 1, count, flag);
 	flag = 1;
 	return unused;

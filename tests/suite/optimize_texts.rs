@@ -58,9 +58,9 @@ fn commas_stay_in_their_parentheses() {
         "rc11",
         &expect![[r#"
         -	data = (count = 1, 2);
-        -	other |= (count, 1);
+        -	other |= (count++, 1);
         +	atomic_store_explicit(&data, (count = 1, 2), memory_order_relaxed);
-        +	atomic_fetch_or_explicit(&other, (count, 1), memory_order_relaxed);
+        +	atomic_fetch_or_explicit(&other, (count++, 1), memory_order_relaxed);
         -	flag = 1;
         +	atomic_store_explicit(&flag, 1, memory_order_release);
         -	if (flag)
