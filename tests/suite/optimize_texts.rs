@@ -72,7 +72,7 @@ fn commas_stay_in_their_parentheses() {
     let request = Request::new(headers::root().join("tests/optimize/commas.c"), headers::model("rc11"));
     let warnings = optimized(&request).warnings;
     assert!(warnings.iter().any(|warning| warning.message.contains("takes no part")), "{warnings:?}");
-    let request = Request::new(headers::root().join("tests/optimize/operators.c"), headers::model("rc11"));
+    let request = Request::new(headers::root().join("tests/optimize/calls.c"), headers::model("rc11"));
     assert!(optimized(&request).warnings.iter().all(|warning| !warning.message.contains("no part")));
 }
 
