@@ -212,7 +212,7 @@ impl Parser {
         while self.take_word(Keyword::And) {
             all.push(self.definition()?);
         }
-        Ok(Bindings { is_recursive, all }.as_closure())
+        Ok(Bindings { is_recursive, all }.into_closure())
     }
 
     /// `with name from e`, which tries each of the relations of a set. There are no sets of relations here, so that what can be read is one

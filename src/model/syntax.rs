@@ -37,7 +37,7 @@ pub struct Bindings {
 impl Bindings {
     /// The same, as a closure where it is one: `let rec r = a | b | r ; r` is `let r = (a | b)+`, the least relation that has `a`, `b` and
     /// each two of its own steps as one. Nothing else may name `r`.
-    pub fn as_closure(mut self) -> Bindings {
+    pub fn into_closure(mut self) -> Bindings {
         let [binding] = self.all.as_mut_slice() else { return self };
         if self.is_recursive && binding.parameters.is_empty() && binding.close() {
             self.is_recursive = false;

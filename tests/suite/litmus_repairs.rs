@@ -22,7 +22,9 @@ fn reaches(text: &str, model: &Model) -> bool {
 fn found(path: &Path, model: &Model, objective: Objective) -> String {
     let text = fs::read_to_string(path).expect("a test");
     let request = RepairRequest { path, text: &text, model, objective, stop: StopToken::default() };
-    match repair(&request, &mut Silent).unwrap_or_else(|(error, _)| panic!("{}: {}", path.display(), error.message)) {
+    match repair(&request, &mut Silent)
+        .unwrap_or_else(|failure| panic!("{}: {:?}", path.display(), failure.diagnostics))
+    {
         LitmusRepair::Safe => "-".to_string(),
         LitmusRepair::Repaired { text: patched, edits } => {
             assert!(!reaches(&patched, model), "{}", path.display());

@@ -43,7 +43,7 @@ pub fn suggest(args: &SuggestArgs, said: &Said<'_>, show: Show, on: (&mut Source
     let text = intake::text(path, Writer::People)
         .map_err(|error| stop(Diagnostic::error(format!("cannot read {}: {error}", path.display()))))?;
     let request = RepairRequest { path, text: &text, model: &model, objective, stop: watch.stop() };
-    let found = repair(&request, &mut Silent).map_err(|(error, sources)| Stop { sources, diagnostics: vec![error] })?;
+    let found = repair(&request, &mut Silent)?;
     let under = format!("{} under {}", path.display(), model.name());
     let (mut document, exit) = match &found {
         LitmusRepair::Safe => (format!("safe: nothing reaches the state of {under}\n"), Exit::Success),

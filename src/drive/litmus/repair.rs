@@ -10,7 +10,7 @@
 
 use std::path::Path;
 
-use crate::diag::{Diagnostic, Sources};
+use crate::diag::{Failure, Sources};
 use crate::drive::outcome::Objective;
 use crate::enumerate::{self, Undecided};
 use crate::limits::StopToken;
@@ -61,13 +61,13 @@ pub enum LitmusRepair {
 ///
 /// # Errors
 /// The test is not read.
-pub fn repair(request: &RepairRequest<'_>, observer: &mut dyn Observer) -> Result<LitmusRepair, (Diagnostic, Sources)> {
+pub fn repair(request: &RepairRequest<'_>, observer: &mut dyn Observer) -> Result<LitmusRepair, Failure> {
     let mut sources = Sources::default();
     let read = litmus::read(request.path, request.text, &mut sources)
         .and_then(|_| litmus::changeable(request.path, request.text, &mut sources));
     let table = match read {
         Ok(table) => table,
-        Err(error) => return Err((error, sources)),
+        Err(error) => return Err(Failure::one(sources, error)),
     };
     let candidates = candidates(&table, request.model);
     let weights = candidates.iter().map(|candidate| candidate.weight(request.objective)).collect();
