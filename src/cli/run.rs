@@ -217,7 +217,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
     };
     let written = match report.accepted(settings.accept_bound).filter(|_| exit != Exit::Internal) {
         Some(patch) => {
-            let patched = Patched { request: &request, patch, sources: &sources };
+            let patched = Patched { request: &request, patch, sources: &sources, start };
             destination::write(&settings.writing, &patched, &mut progress)
         }
         None => Ok(destination::Written::default()),

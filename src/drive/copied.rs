@@ -35,14 +35,14 @@ pub enum Wrong {
     Other,
 }
 
-/// Looks whether the files make the patched program where they will lie.
+/// Looks whether the files make the patched program where they will lie, within what is left of the time of a run that began at `start`.
 ///
 /// # Errors
 /// They do not.
 pub fn makes_the_same(
     request: &Request,
     patch: &Patch,
-    copied: &Copied<'_>,
+    (copied, start): (&Copied<'_>, Instant),
     observer: &mut dyn Observer,
 ) -> Result<(), Wrong> {
     // Where fences could go is no part of the program, and has not all a text form.
@@ -54,7 +54,7 @@ pub fn makes_the_same(
     if checked.is_ok_and(|checked| text::print(&checked.program) == text::print(&copy.program)) {
         return Ok(());
     }
-    match verdict_of_text(&there, None, Instant::now(), observer) {
+    match verdict_of_text(&there, None, start, observer) {
         Ok(Verdict::Safe { .. }) => Ok(()),
         Ok(Verdict::Violation(_) | Verdict::Unknown(_)) | Err(_) => Err(Wrong::Other),
     }

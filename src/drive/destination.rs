@@ -4,6 +4,7 @@
 //! not know how the patch came about.
 
 use std::path::{Component, Path, PathBuf};
+use std::time::Instant;
 
 use super::Request;
 use super::copied::{self, Copied, Wrong};
@@ -91,6 +92,8 @@ pub struct Patched<'p> {
     pub request: &'p Request,
     pub patch: &'p Patch,
     pub sources: &'p Sources,
+    /// When the run began: its time limit is for this, too.
+    pub start: Instant,
 }
 
 /// What was written.
@@ -106,7 +109,7 @@ pub struct Written {
 /// # Errors
 /// They cannot be written, or would overwrite what they must not, or would make another program than the one that was checked.
 pub fn write(writing: &Writing, patched: &Patched<'_>, observer: &mut dyn Observer) -> Result<Written, Diagnostic> {
-    let Patched { request, patch, sources } = *patched;
+    let Patched { request, patch, sources, start } = *patched;
     let mut root = root(writing);
     let copies = match &writing.destination {
         Destination::None => return Ok(Written::default()),
@@ -122,11 +125,11 @@ pub fn write(writing: &Writing, patched: &Patched<'_>, observer: &mut dyn Observ
     let looked = match &writing.destination {
         Destination::File(target) if !is_standard(target) => {
             let moved = |path: &Path| (path == request.path).then(|| target.clone());
-            copied::makes_the_same(request, patch, &Copied { texts, moved: &moved }, observer)
+            copied::makes_the_same(request, patch, (&Copied { texts, moved: &moved }, start), observer)
         }
         Destination::Directory(target) => {
             let moved = |path: &Path| below(path, &root).map(|inside| target.join(inside));
-            copied::makes_the_same(request, patch, &Copied { texts, moved: &moved }, observer)
+            copied::makes_the_same(request, patch, (&Copied { texts, moved: &moved }, start), observer)
         }
         Destination::None | Destination::InPlace | Destination::File(_) => Ok(()),
     };

@@ -2,7 +2,7 @@
 //! down and told.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::headers::{self, MODELS, Program};
 use fencesmith::drive::comparison::{Agreement, CrossCheck, Finding, Subject};
@@ -258,7 +258,8 @@ fn the_original_is_explored_as_it_was_read() {
     let (report, sources) = suggest(&request, &SuggestSettings::default(), &mut Silent).unwrap();
     let Suggestion::Repaired { patch, .. } = &report.suggestion else { panic!("{report:?}") };
     let writing = Writing { destination: Destination::InPlace, files: vec![path], ..Writing::default() };
-    write(&writing, &Patched { request: &request, patch, sources: &sources }, &mut Silent).unwrap();
+    write(&writing, &Patched { request: &request, patch, sources: &sources, start: Instant::now() }, &mut Silent)
+        .unwrap();
     let cross = cross_check(
         Suggested { request: &request, report: &report, sources: &sources },
         &unlimited(),

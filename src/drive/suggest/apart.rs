@@ -4,22 +4,21 @@
 //! that is needed: nobody has asked.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use crate::diag::{Diagnostic, FileId, Sources, Span};
+use crate::diag::{Diagnostic, Sources, Span};
 use crate::ir::{Instr, Op, Order, Program};
 use crate::model::Model;
-use rustc_hash::FxHashSet;
 
-use super::existing::kind;
+use super::existing::{files, kind};
 
 /// So many places are named.
 const NAMED: usize = 5;
 
 /// Says of which orders and fences of the user's files nobody asks whether they are needed.
 pub fn warning(program: &Program, sources: &Sources, model: &Model) -> Option<Diagnostic> {
-    let files: FxHashSet<FileId> =
-        program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect();
-    let mut places: BTreeMap<(&std::path::Path, u32), Span> = BTreeMap::new();
+    let files = files(program);
+    let mut places: BTreeMap<(&Path, u32), Span> = BTreeMap::new();
     let code = program.functions.iter().flat_map(|function| &function.code);
     for span in code.filter(|instr| stays(instr, model)).filter_map(|instr| instr.span) {
         if files.contains(&span.file) {

@@ -152,10 +152,14 @@ impl Existing {
     }
 }
 
+/// The files in which fences may be put.
+pub(super) fn files(program: &Program) -> FxHashSet<FileId> {
+    program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect()
+}
+
 /// Puts a point where each fence is.
 fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence> {
-    let files: FxHashSet<FileId> =
-        program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect();
+    let files = files(program);
     let stands = |code: &[Instr], at: usize| alone(code, at, sources).filter(|span| files.contains(&span.file));
     let is_unnoticed = |function: &Function| {
         function.span.is_none_or(|span| !files.contains(&span.file)) || wrapped::may_be_unused(function, sources)

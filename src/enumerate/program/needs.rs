@@ -118,18 +118,10 @@ impl<'s> Needs<'s> {
                 let only = (ways != [0, 0] || choices == Choices::Branch)
                     .then(|| known.idle.only_way(self.skeleton, term))
                     .flatten();
-                if let Some(way) = only {
-                    (self.value[at], self.choice[at]) = (self.value(way), self.choice(way));
-                    self.drop_idle(term, known);
-                    if is_asked {
-                        self.asked[at] = all(self, term);
-                    }
-                    return;
-                }
-                let taken = if known.values[condition.index()] == 1 { yes } else { no };
+                let taken = only.unwrap_or(if known.values[condition.index()] == 1 { yes } else { no });
                 self.value[at] = self.value(taken);
                 self.choice[at] = self.choice(taken);
-                if choices == Choices::Branch {
+                if only.is_none() && choices == Choices::Branch {
                     self.choice[at] |= self.asked[condition.index()];
                 }
             }

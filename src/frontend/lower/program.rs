@@ -39,8 +39,6 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
         if let Some((at, pragma)) = pragmas::unread(&source.text) {
             lower.unsupported(&format!("the pragma {pragma}"), Some(Span { file, start: at, end: at }));
         }
-    }
-    for (file, source) in units[0].sources.files() {
         if let Some(at) = defines::string_of_option(&source.text) {
             lower.unsupported("a string of what `__VA_OPT__` gives", Some(Span { file, start: at, end: at }));
         }
