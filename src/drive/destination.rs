@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::Request;
 use super::copied::{self, Copied, Wrong};
 use crate::diag::{Diagnostic, Sources};
+use crate::frontend::plain;
 use crate::intake::{self, Writer};
 use crate::patch::write::{
     Before, Change, Folders, can_be_written, exists, folder_takes_files, is_standard, write_files,
@@ -308,16 +309,7 @@ fn of_system(path: &Path) -> bool {
 /// The paths below a folder by which a file was found that links lead to: a copy has no links, so that it needs the file there, too.
 fn links(path: &Path, root: &Path) -> Vec<PathBuf> {
     let beside = path.file_name().and_then(|name| Some(path.parent()?.canonicalize().ok()?.join(name)));
-    let as_written = std::path::absolute(path).ok().map(|path| {
-        let mut plain = PathBuf::new();
-        for part in path.components() {
-            match part {
-                Component::ParentDir => drop(plain.pop()),
-                part => plain.push(part),
-            }
-        }
-        plain
-    });
+    let as_written = std::path::absolute(path).ok().map(|path| plain(&path));
     // Behind a link a `..` may lead elsewhere.
     let is_same = |name: &PathBuf| name.canonicalize().ok() == path.canonicalize().ok();
     let named = beside.into_iter().chain(as_written).filter(is_same);

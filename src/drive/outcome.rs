@@ -56,6 +56,8 @@ pub struct Minimality {
     /// For each violation the candidates (their indices) that it does not tolerate: it is there if all others are, and
     /// gone with any one of these.
     pub sets: Vec<Vec<usize>>,
+    /// Of each of these a repair has one at most: an access has one order.
+    pub alternatives: Vec<Vec<usize>>,
     /// The repair.
     pub chosen: Vec<usize>,
 }

@@ -25,7 +25,7 @@ pub use lower::assembly::asm::{Barrier, barriers};
 pub use options::{Call, Entry, Errors, Further, Harness, Preprocessing, ReadOptions, Splits, WeakExchange};
 pub use reader::{Closed, STACK_MIB, Unit, harness_template, read};
 pub use text::conditionals;
-pub use text::files::foreign_directories;
+pub use text::files::{foreign_directories, plain};
 pub use typed::unit::is_standard;
 
 pub use crate::diag::Failure;

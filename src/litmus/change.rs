@@ -6,7 +6,7 @@ use super::{Link, Step};
 use crate::model::Operation;
 
 /// Something that may be changed: the thread, and which of its parts, in the order of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     pub thread: usize,
     pub row: usize,

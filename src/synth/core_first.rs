@@ -11,7 +11,7 @@
 //! 1. Everything is enforced. A violation now is not repairable; a proof gives a first core, and asking again
 //!    with the core alone gives a smaller one, until it stops shrinking.
 //! 2. The repair's lower bound H is a minimum hitting set of the violations so far. It is the answer once it
-//!    contains a core, or once some core weighs no more.
+//!    contains a core, or once some core weighs no more that has no two candidates that exclude each other.
 //! 3. Otherwise the cores propose a violation that H does not avoid: a minimal hitting set M of the cores without
 //!    members of H. The query relaxes M alone and enforces everything else. A violation there is minimal, since
 //!    each member of M is the only one to meet some core. At first M is a single candidate that all cores share,
@@ -49,21 +49,22 @@ const PATIENCE: usize = 4;
 struct Cores {
     /// No member contains another one.
     sets: Vec<CandidateSet>,
-    /// The one of least weight, the first of those.
-    best: CandidateSet,
-    best_weight: Weight,
+    /// The one of least weight, the first of those, among those that a repair can be.
+    best: Option<(CandidateSet, Weight)>,
 }
 
 impl Cores {
     fn new(first: CandidateSet, family: &HittingSets) -> Self {
-        Self { best_weight: family.weight(&first), best: first.clone(), sets: vec![first] }
+        let mut cores = Self { sets: Vec::new(), best: None };
+        cores.add(first, family);
+        cores
     }
 
     fn add(&mut self, core: CandidateSet, family: &HittingSets) {
         let weight = family.weight(&core);
-        if weight < self.best_weight {
-            self.best_weight = weight;
-            self.best = core.clone();
+        let is_better = self.best.as_ref().is_none_or(|(_, best)| weight < *best);
+        if is_better && family.alternatives().clash(&core).is_none() {
+            self.best = Some((core.clone(), weight));
         }
         if !self.sets.iter().any(|old| old.is_subset(&core)) {
             self.sets.retain(|old| !core.is_subset(old));
@@ -118,8 +119,9 @@ pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop
     loop {
         session.statistics.iterations += 1;
         let lower = session.minimum()?;
-        if cores.best_weight <= session.family.weight(&lower) {
-            return Ok(Found { chosen: cores.best, bounded: None });
+        let weight = session.family.weight(&lower);
+        if let Some((best, _)) = cores.best.as_ref().filter(|(_, best)| *best <= weight) {
+            return Ok(Found { chosen: best.clone(), bounded: None });
         }
         if let Some(violation) = find(session, &mut cores, &lower)? {
             session.add_counterexample(violation);

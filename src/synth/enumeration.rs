@@ -12,8 +12,9 @@
 //! # Condition
 //! Every candidate has a weight in `main` or `other`. A set of least weight then has no superfluous member, and each is found once.
 
+use super::alternatives::Alternatives;
 use super::candidate_set::CandidateSet;
-use super::hitting_set::HittingSets;
+use super::hitting_set::{HittingSets, NoMinimum};
 use super::oracle::{Answer, Oracle, Query, Weight};
 use crate::ids::CandidateId;
 use crate::limits::StopToken;
@@ -35,6 +36,13 @@ struct Part {
     without: CandidateSet,
 }
 
+/// What an oracle says of its candidates.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    weights: &'a [Weight],
+    alternatives: &'a Alternatives,
+}
+
 /// What the least set of a part is.
 enum Least {
     /// It leaves no violation.
@@ -51,13 +59,14 @@ pub fn all_least<O: Oracle>(
     most: usize,
     stop: &StopToken,
 ) -> (Vec<CandidateSet>, Ended) {
-    let weights = oracle.weights().to_vec();
+    let (weights, alternatives) = (oracle.weights().to_vec(), oracle.alternatives());
+    let known = Known { weights: &weights, alternatives: &alternatives };
     let least = main_levels(first.iter().map(|member| weights[member.index()]).sum());
     let mut violations: Vec<CandidateSet> = Vec::new();
     let mut found = vec![first.clone()];
     let mut parts = behind(first, &Part { with: Vec::new(), without: CandidateSet::new(weights.len()) });
     while let Some(part) = parts.pop() {
-        match least_of(oracle, &part, (&weights, least), &mut violations, stop) {
+        match least_of(oracle, &part, (known, least), &mut violations, stop) {
             Least::None => {}
             Least::Stopped => return (found, Ended::Stopped),
             Least::Repair(_) if found.len() >= most => return (found, Ended::AtMost),
@@ -92,14 +101,16 @@ fn behind(taken: &CandidateSet, part: &Part) -> Vec<Part> {
 fn least_of<O: Oracle>(
     oracle: &mut O,
     part: &Part,
-    (weights, least): (&[Weight], (u64, u64)),
+    (Known { weights, alternatives }, least): (Known<'_>, (u64, u64)),
     violations: &mut Vec<CandidateSet>,
     stop: &StopToken,
 ) -> Least {
-    let mut family = HittingSets::new(weights);
+    let mut family = HittingSets::among(weights, alternatives.clone());
     let with = CandidateSet::of(weights.len(), part.with.iter().copied());
+    let mut without = alternatives.excluded_by(&with);
+    without.union_with(&part.without);
     // What a violation can be avoided by in this part; nothing if it is avoided already.
-    let ways = |violation: &CandidateSet| with.is_disjoint(violation).then(|| violation.difference(&part.without));
+    let ways = |violation: &CandidateSet| with.is_disjoint(violation).then(|| violation.difference(&without));
     for violation in violations.iter() {
         match ways(violation) {
             Some(ways) if ways.is_empty() => return Least::None,
@@ -110,7 +121,11 @@ fn least_of<O: Oracle>(
         }
     }
     loop {
-        let Some(mut chosen) = family.minimum(Some(stop)) else { return Least::Stopped };
+        let mut chosen = match family.minimum(Some(stop)) {
+            Ok(chosen) => chosen,
+            Err(NoMinimum::Stopped) => return Least::Stopped,
+            Err(NoMinimum::Clash) => return Least::None,
+        };
         chosen.union_with(&with);
         if main_levels(chosen.iter().map(|member| weights[member.index()]).sum()) > least {
             return Least::None;

@@ -4,6 +4,11 @@
 //! less [`Weight`]) or minimal (no proper subset is one); Joshi & Kroening, Property-Driven Fence Insertion
 //! using Reorder Bounded Model Checking, section 3, Definition 3. It must not know where the sets come from.
 //!
+//! Of candidates that exclude each other ([`Alternatives`]) a minimum has one at most. The search for one does not know of them: where it
+//! ends in a set that has several, it goes on with the family once for each of them, in which the others hit nothing, the least heavy
+//! first. Every set without clashes is one of some such family, and none weighs less there than the least one that the search finds; so the
+//! first without clashes is a minimum.
+//!
 //! Both answers depend only on the sets and the order in which they were added, so that runs repeat.
 
 mod branch_and_bound;
@@ -12,6 +17,7 @@ mod reductions;
 #[cfg(test)]
 mod tests;
 
+use super::alternatives::Alternatives;
 use super::candidate_set::CandidateSet;
 use super::oracle::{FINE_LEVELS, Weight};
 use crate::ids::CandidateId;
@@ -24,16 +30,46 @@ use column::Cost;
 pub struct HittingSets {
     weights: Vec<Weight>,
     scale: Scale,
+    alternatives: Alternatives,
     /// No member contains another one.
     sets: Vec<CandidateSet>,
     /// The last minimum. The family only grows, so its weight stays a lower bound.
     last: Option<CandidateSet>,
+    /// What hits all sets costs at least this, clashes or not.
+    floor: Cost,
+}
+
+/// Why there is no minimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoMinimum {
+    /// A limit was reached.
+    Stopped,
+    /// What hits all sets has candidates that exclude each other.
+    Clash,
+}
+
+/// A family in which some candidates hit nothing, and a minimum of it.
+struct Branch {
+    without: CandidateSet,
+    found: CandidateSet,
+    cost: Cost,
 }
 
 impl HittingSets {
     /// The empty family over the candidates that `weights` describes.
     pub fn new(weights: &[Weight]) -> Self {
-        Self { weights: weights.to_vec(), scale: Scale::new(weights), sets: Vec::new(), last: None }
+        Self::among(weights, Alternatives::default())
+    }
+
+    /// The same, where some candidates exclude each other.
+    pub fn among(weights: &[Weight], alternatives: Alternatives) -> Self {
+        let scale = Scale::new(weights);
+        Self { weights: weights.to_vec(), scale, alternatives, sets: Vec::new(), last: None, floor: 0 }
+    }
+
+    /// The candidates that exclude each other.
+    pub fn alternatives(&self) -> &Alternatives {
+        &self.alternatives
     }
 
     /// Adds a set. Returns false when hitting the earlier sets already hits it because it contains one of them.
@@ -70,25 +106,58 @@ impl HittingSets {
         chosen.iter().map(|member| self.weights[member.index()]).sum()
     }
 
-    /// A hitting set of least weight, or `None` when the token ends the search first.
-    pub fn minimum(&mut self, stop: Option<&StopToken>) -> Option<CandidateSet> {
-        let floor = match &self.last {
-            Some(last) if self.is_hit_by(last) => return Some(last.clone()),
-            Some(last) => self.scale.cost_of(self.weight(last)),
-            None => 0,
-        };
-        let mut covering = Covering::new(self.sets.iter().map(|set| set.iter().map(|c| c.0)), |c| {
+    /// A hitting set of least weight.
+    ///
+    /// # Errors
+    /// The token ended the search first, or every hitting set has candidates that exclude each other.
+    pub fn minimum(&mut self, stop: Option<&StopToken>) -> Result<CandidateSet, NoMinimum> {
+        if let Some(last) = self.last.as_ref().filter(|last| self.is_hit_by(last)) {
+            return Ok(last.clone());
+        }
+        let root = self.branch(CandidateSet::new(self.weights.len()), self.floor, stop)?;
+        self.floor = root.cost;
+        let mut open = vec![root];
+        while let Some(at) = (0..open.len()).min_by_key(|at| open[*at].cost) {
+            let Branch { without, found, cost } = open.remove(at);
+            let Some(members) = self.alternatives.clash(&found) else {
+                self.last = Some(found.clone());
+                return Ok(found);
+            };
+            for member in members.iter() {
+                let mut others = members.clone();
+                others.remove(member);
+                others.union_with(&without);
+                match self.branch(others, cost, stop) {
+                    Ok(branch) => open.push(branch),
+                    Err(NoMinimum::Clash) => {}
+                    Err(NoMinimum::Stopped) => return Err(NoMinimum::Stopped),
+                }
+            }
+        }
+        Err(NoMinimum::Clash)
+    }
+
+    /// A minimum of the family in which these candidates hit nothing; it is known to cost no less than `floor`.
+    fn branch(&self, without: CandidateSet, floor: Cost, stop: Option<&StopToken>) -> Result<Branch, NoMinimum> {
+        let rows: Vec<CandidateSet> = self.sets.iter().map(|set| set.difference(&without)).collect();
+        if rows.iter().any(CandidateSet::is_empty) {
+            return Err(NoMinimum::Clash);
+        }
+        let mut covering = Covering::new(rows.iter().map(|set| set.iter().map(|c| c.0)), |c| {
             self.scale.cost_of(self.weights[c as usize])
         });
-        let members = covering.solve(floor, stop)?;
+        let members = covering.solve(floor, stop).ok_or(NoMinimum::Stopped)?;
         let found = CandidateSet::of(self.weights.len(), members.into_iter().map(CandidateId));
-        assert!(self.is_hit_by(&found), "a minimum hitting set misses a set; please report this");
-        self.last = Some(found.clone());
-        Some(found)
+        assert!(
+            rows.iter().all(|set| !set.is_disjoint(&found)),
+            "a minimum hitting set misses a set; please report this"
+        );
+        let cost = self.scale.cost_of(self.weight(&found));
+        Ok(Branch { without, found, cost })
     }
 
     /// A hitting set none of whose members can be left out. It takes the lowest candidate of each set that is
-    /// not hit yet, and then drops what became superfluous, the highest candidates first.
+    /// not hit yet, and then drops what became superfluous, the highest candidates first. It may have candidates that exclude each other.
     pub fn minimal(&self) -> CandidateSet {
         let mut chosen = CandidateSet::new(self.weights.len());
         for set in &self.sets {

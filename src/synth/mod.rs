@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`oracle`] | queries, answers, weights, and what an oracle promises |
 //! | [`candidate_set`] | sets of candidates |
+//! | [`alternatives`] | candidates of which a repair has one at most |
 //! | [`hitting_set`] | minimum and minimal hitting sets |
 //! | [`enumeration`] | all repairs of one weight |
 //! | `te`, `fi`, `robmc`, `robmc_et`, `core_first` | one algorithm each |
@@ -16,6 +17,7 @@
 //! To add an algorithm: a file with `run(&mut Session<_>) -> Result<Found, Stop<_>>`, a variant of [`Algorithm`],
 //! and its rows in the three matches below. The tests run every member of [`Algorithm::ALL`].
 
+pub(crate) mod alternatives;
 pub(crate) mod candidate_set;
 pub(crate) mod enumeration;
 pub(crate) mod hitting_set;
@@ -31,9 +33,10 @@ mod te;
 use std::fmt;
 use std::time::Duration;
 
+pub use alternatives::Alternatives;
 pub use candidate_set::CandidateSet;
 pub use enumeration::{Ended, all_least};
-pub use hitting_set::HittingSets;
+pub use hitting_set::{HittingSets, NoMinimum};
 pub use oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
 
 use crate::limits::StopToken;

@@ -11,11 +11,14 @@
 //! - a violation in which nothing is relaxed cannot be avoided: the program is not repairable;
 //! - `relaxed` may be larger than the violation needs. Every algorithm stays correct then, but slower.
 //!
+//! Of candidates that exclude each other ([`Oracle::alternatives`]) a query may enforce several all the same.
+//!
 //! An oracle that breaks the contract is an internal bug, and the algorithms panic where they notice.
 
 use std::iter::Sum;
 use std::ops::Add;
 
+use super::alternatives::Alternatives;
 use super::candidate_set::CandidateSet;
 
 /// How many levels a weight has below its two main ones.
@@ -106,6 +109,11 @@ pub trait Oracle {
 
     /// The weight of every candidate, by [`crate::ids::CandidateId`]. It does not change.
     fn weights(&self) -> &[Weight];
+
+    /// Candidates of which a repair has one at most. They do not change.
+    fn alternatives(&self) -> Alternatives {
+        Alternatives::default()
+    }
 
     /// Answers one query.
     fn solve(&mut self, query: &Query<'_>) -> Answer<Self::Witness>;

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use super::candidate_set::CandidateSet;
-use super::hitting_set::HittingSets;
+use super::hitting_set::{HittingSets, NoMinimum};
 use super::oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
 use super::{Settings, Statistics};
 use crate::progress::{Event, Observer, Phase, Reply};
@@ -55,14 +55,14 @@ pub(super) struct Session<'a, O: Oracle> {
 
 impl<'a, O: Oracle> Session<'a, O> {
     pub fn new(oracle: &'a mut O, settings: &'a Settings, observer: &'a mut dyn Observer) -> Self {
-        let weights = oracle.weights().to_vec();
+        let (weights, alternatives) = (oracle.weights().to_vec(), oracle.alternatives());
         Self {
             oracle,
             observer,
             settings,
             statistics: Statistics::default(),
             universe: weights.len(),
-            family: HittingSets::new(&weights),
+            family: HittingSets::among(&weights, alternatives),
             preliminary: None,
             lower_bound: Weight::default(),
             sufficient: None,
@@ -139,8 +139,9 @@ impl<'a, O: Oracle> Session<'a, O> {
                     "the oracle's proof used what was not assumed; please report this"
                 );
                 let less = |known: &CandidateSet| self.family.weight(&core.enforced) < self.family.weight(known);
+                let is_free = self.family.alternatives().clash(&core.enforced).is_none();
                 // A proof that used the bound, or what was blocked, leaves violations that it did not look at.
-                if self.whole && !core.bound && self.sufficient.as_ref().is_none_or(less) {
+                if self.whole && !core.bound && is_free && self.sufficient.as_ref().is_none_or(less) {
                     self.sufficient = Some(core.enforced.clone());
                 }
                 Reply::Safe
@@ -173,8 +174,15 @@ impl<'a, O: Oracle> Session<'a, O> {
         let chosen = self.family.minimum(Some(&self.settings.stop));
         self.statistics.hitting_set_calls += 1;
         self.statistics.hitting_set_time += start.elapsed();
-        let chosen = chosen
-            .ok_or_else(|| Stop::Unknown("a limit was reached while computing a minimum hitting set".to_owned()))?;
+        let chosen = chosen.map_err(|why| {
+            Stop::Unknown(match why {
+                NoMinimum::Stopped => "a limit was reached while computing a minimum hitting set".to_owned(),
+                NoMinimum::Clash => {
+                    "one access would need two orders at once, and nothing that can be written there has both"
+                        .to_owned()
+                }
+            })
+        })?;
         let weight = self.family.weight(&chosen);
         if weight > self.lower_bound {
             self.lower_bound = weight;
@@ -184,12 +192,13 @@ impl<'a, O: Oracle> Session<'a, O> {
     }
 
     /// A hitting set of the counterexamples so far from which nothing can be left out.
-    pub fn minimal(&mut self) -> CandidateSet {
+    pub fn minimal(&mut self) -> Result<CandidateSet, Stop<O::Witness>> {
         let start = Instant::now();
         let chosen = self.family.minimal();
         self.statistics.hitting_set_calls += 1;
         self.statistics.hitting_set_time += start.elapsed();
-        chosen
+        // Nothing can be left out of a minimum either.
+        if self.family.alternatives().clash(&chosen).is_some() { self.minimum() } else { Ok(chosen) }
     }
 
     /// Tells the observer that the bound is now this one.

@@ -29,7 +29,7 @@ pub(super) fn run<O: Oracle>(session: &mut Session<'_, O>) -> Result<Found, Stop
     }
     let chosen = match session.settings.te_hitting_set {
         HittingSetKind::Minimum => session.minimum()?,
-        HittingSetKind::Minimal => session.minimal(),
+        HittingSetKind::Minimal => session.minimal()?,
     };
     Ok(Found { chosen, bounded: None })
 }

@@ -21,6 +21,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("tests/repairs/mp.c", "rc11", "cost"),
     ("tests/repairs/mp.c", "power", "fences"),
     ("tests/repairs/wrc.c", "riscv", "fences"),
+    ("tests/orders/no_name_for_both.c", "rc11", "cost"),
     ("tests/repairs/lb.c", "arm8", "cost"),
     ("tests/repairs/release_after_acquire.c", "rc11", "fences"),
     ("tests/places/called-once.c", "tso", "fences"),
@@ -75,9 +76,11 @@ fn the_optimum_can_be_derived_again() {
         support.sort_unstable();
         support.dedup();
         assert!(support.len() <= MOST, "{name}: {} candidates are too many to try", support.len());
+        let alternatives: Vec<Vec<usize>> = instance["alternatives"].as_array().unwrap().iter().map(numbers).collect();
         let hits = |mask: u32| {
-            let has = |member: &usize| mask & (1 << support.binary_search(member).unwrap()) != 0;
-            sets.iter().all(|set| set.iter().any(has))
+            let has = |member: &&usize| support.binary_search(member).is_ok_and(|at| mask & (1 << at) != 0);
+            let is_one = |group: &Vec<usize>| group.iter().filter(has).count() < 2;
+            sets.iter().all(|set| set.iter().any(|member| has(&member))) && alternatives.iter().all(is_one)
         };
         let of =
             |mask: u32| weight(candidates, (0..support.len()).filter(|at| mask & (1 << at) != 0).map(|at| support[at]));

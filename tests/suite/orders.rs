@@ -6,6 +6,7 @@ use fencesmith::drive::outcome::{Objective, Suggestion};
 use fencesmith::drive::verdict::Verdict;
 use fencesmith::drive::{self, Request, SuggestSettings, WhatExists, suggest};
 use fencesmith::progress::Silent;
+use fencesmith::synth::{Algorithm, Settings};
 
 use crate::headers;
 
@@ -85,6 +86,22 @@ fn the_name_of_a_function_says_its_order() {
         +	return cell_get_relaxed(&data) - 1;
     "#]],
     );
+}
+
+/// An access has one order, whatever two would cost.
+#[test]
+fn one_name_is_chosen_where_two_orders_are_needed() {
+    let expected = expect![[r#"
+        -	if (swap_relaxed(&place, 2) == 1)
+        +	if (swap(&place, 2) == 1)
+    "#]];
+    for objective in [Objective::Fences, Objective::Cost] {
+        for algorithm in Algorithm::ALL {
+            let synthesis = Settings { algorithm, ..Settings::default() };
+            let settings = SuggestSettings { objective, synthesis, ..SuggestSettings::default() };
+            expected.assert_eq(&lines(&request("no_name_for_both.c", "rc11"), &settings));
+        }
+    }
 }
 
 #[test]

@@ -4,14 +4,16 @@
 //! from it. How it chooses among right answers is its temper: the smallest violation, one with random needless
 //! reorderings, or the largest one; the smallest core, a random larger one, or everything enforced.
 
+mod alternatives;
+
 use std::collections::BTreeSet;
 
 use fencesmith::ids::CandidateId;
 use fencesmith::limits::StopToken;
 use fencesmith::progress::{Event, Observer, Reply, Silent};
 use fencesmith::synth::{
-    Algorithm, Answer, CandidateSet, Core, Counterexample, Ended, HittingSetKind, HittingSets, Oracle, Query, Repair,
-    Settings, Synthesis, Weight, all_least, synthesise,
+    Algorithm, Alternatives, Answer, CandidateSet, Core, Counterexample, Ended, HittingSetKind, HittingSets, Oracle,
+    Query, Repair, Settings, Synthesis, Weight, all_least, synthesise,
 };
 use proptest::prelude::*;
 
@@ -53,6 +55,7 @@ impl Random {
 
 struct Mock {
     weights: Vec<Weight>,
+    alternatives: Alternatives,
     violations: Vec<CandidateSet>,
     blocked: Vec<CandidateSet>,
     violation_temper: Temper,
@@ -71,6 +74,7 @@ impl Mock {
     fn new(costs: &[u64], violations: &[Vec<usize>], temper: Temper, seed: u64) -> Self {
         Self {
             weights: costs.iter().map(|&cost| Weight::single(cost)).collect(),
+            alternatives: Alternatives::default(),
             violations: violations.iter().map(|members| set(costs.len(), members.iter().copied())).collect(),
             blocked: Vec::new(),
             violation_temper: temper,
@@ -139,6 +143,10 @@ impl Oracle for Mock {
 
     fn weights(&self) -> &[Weight] {
         &self.weights
+    }
+
+    fn alternatives(&self) -> Alternatives {
+        self.alternatives.clone()
     }
 
     fn solve(&mut self, query: &Query<'_>) -> Answer<usize> {

@@ -11,7 +11,7 @@ use crate::ir::Placement;
 
 /// Nothing where one candidate is all there is to it; otherwise a sentence, and the violations where all is to be shown.
 pub fn sentences(minimality: &Minimality, objective: Objective, full: bool, sources: &Sources) -> Vec<String> {
-    let Minimality { candidates, sets, chosen } = minimality;
+    let Minimality { candidates, sets, chosen, .. } = minimality;
     if sets.len() < 2 {
         return Vec::new();
     }
@@ -56,7 +56,8 @@ fn named(candidate: &CandidateReport, sources: &Sources) -> String {
 /// The instance. Sets name candidates by their numbers, from 0.
 pub fn value(minimality: &Minimality, sources: &Sources) -> Value {
     let candidates: Vec<Value> = minimality.candidates.iter().map(|it| candidate(it, sources)).collect();
-    json!({ "candidates": candidates, "sets": minimality.sets, "chosen": minimality.chosen })
+    let Minimality { sets, alternatives, chosen, .. } = minimality;
+    json!({ "candidates": candidates, "sets": sets, "alternatives": alternatives, "chosen": chosen })
 }
 
 fn candidate(candidate: &CandidateReport, sources: &Sources) -> Value {

@@ -10,16 +10,19 @@
 
 use std::path::Path;
 
+use indexmap::IndexMap;
+
 use crate::diag::{Failure, Sources};
 use crate::drive::outcome::Objective;
 use crate::enumerate::{self, Undecided};
+use crate::ids::CandidateId;
 use crate::limits::StopToken;
 use crate::litmus::{self, Cell, Change, Changeable};
 use crate::model::{Model, ORDERS, Operation};
 use crate::progress::Observer;
 use crate::synth::candidate_set::CandidateSet;
 use crate::synth::oracle::{Answer, Core, Counterexample, Oracle, Query, Weight};
-use crate::synth::{Algorithm, Settings, Synthesis, synthesise};
+use crate::synth::{Algorithm, Alternatives, Settings, Synthesis, synthesise};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -209,6 +212,17 @@ impl Oracle for Judge<'_> {
 
     fn weights(&self) -> &[Weight] {
         &self.weights
+    }
+
+    /// An access has one annotation.
+    fn alternatives(&self) -> Alternatives {
+        let mut groups: IndexMap<Cell, Vec<CandidateId>> = IndexMap::new();
+        for (index, candidate) in self.candidates.iter().enumerate() {
+            if let Change::Annotated(_) = candidate.change {
+                groups.entry(candidate.cell).or_default().push(CandidateId::from_index(index));
+            }
+        }
+        Alternatives::of(self.candidates.len(), groups.into_values())
     }
 
     fn solve(&mut self, query: &Query<'_>) -> Answer<()> {

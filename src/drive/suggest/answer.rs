@@ -10,22 +10,32 @@ use crate::drive::confirm::Confirm;
 use crate::exec::{Execution, telling};
 use crate::ids::CandidateId;
 use crate::ir::Concern;
+use crate::sat::candidates::Candidates;
 use crate::sat::session::{Goal, Question, Reply, Session};
 use crate::sat::smaller::Less;
-use crate::synth::{Answer, CandidateSet, Core, Counterexample, Oracle, Query, Weight};
+use crate::synth::{Alternatives, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Weight};
+
+use super::edits;
 
 /// A session as synthesis sees it.
 pub struct SatOracle<'c> {
     pub session: Session,
     confirm: Confirm<'c>,
     weights: Vec<Weight>,
+    alternatives: Alternatives,
     /// Time spent in the solver.
     pub solving: Duration,
 }
 
 impl<'c> SatOracle<'c> {
-    pub fn new(session: Session, weights: Vec<Weight>, confirm: Confirm<'c>) -> SatOracle<'c> {
-        SatOracle { session, confirm, weights, solving: Duration::ZERO }
+    /// Answers about the candidates of a session, each with what it weighs.
+    pub fn new(
+        session: Session,
+        (candidates, weights): (&Candidates, Vec<Weight>),
+        confirm: Confirm<'c>,
+    ) -> SatOracle<'c> {
+        let alternatives = edits::alternatives(candidates);
+        SatOracle { session, confirm, weights, alternatives, solving: Duration::ZERO }
     }
 
     /// An execution that violates a property although these candidates are enforced; a small one, for it is shown.
@@ -69,6 +79,10 @@ impl Oracle for SatOracle<'_> {
 
     fn weights(&self) -> &[Weight] {
         &self.weights
+    }
+
+    fn alternatives(&self) -> Alternatives {
+        self.alternatives.clone()
     }
 
     fn solve(&mut self, query: &Query<'_>) -> Answer<Box<Execution>> {

@@ -50,7 +50,7 @@ fn asked<'t>(task: &'t Task<'_>, skeleton: &Skeleton, fences: &[Candidate]) -> (
     let mut statistics = Statistics::default();
     let session = session(run, skeleton.clone(), &candidates, Vocabulary::Fences, &mut statistics);
     let weights = vec![Weight::single(1); candidates.len()];
-    let oracle = SatOracle::new(session, weights, Confirm::new(&task.unit.program, &task.request.model));
+    let oracle = SatOracle::new(session, (&candidates, weights), Confirm::new(&task.unit.program, &task.request.model));
     (candidates, oracle)
 }
 

@@ -1,13 +1,16 @@
 //! The edits of a repair.
 //!
-//! In: the candidates that synthesis chose. Out: [`Edit`]s, and what each is in the text. It must not know how they were
+//! In: the candidates of synthesis, and those that it chose. Out: [`Edit`]s, what each is in the text, and which exclude each other. It must not know how they were
 //! found, nor how text is changed.
 
+use indexmap::IndexMap;
+
 use crate::diag::{Sources, Span};
-use crate::ids::{FenceId, PointId, SiteId};
+use crate::ids::{CandidateId, FenceId, PointId, SiteId};
 use crate::ir::{Call, Names, Orders, Placement, Program, Said, WrittenOrder};
 use crate::patch::call;
-use crate::sat::candidates::Candidate;
+use crate::sat::candidates::{Candidate, Candidates};
+use crate::synth::Alternatives;
 
 use super::Task;
 
@@ -18,6 +21,17 @@ pub enum Edit {
     Fence { point: PointId, kind: FenceId },
     /// Accesses, by the first of them, with stronger orders.
     Order { site: SiteId, orders: Orders },
+}
+
+/// The candidates that are orders of one access: it has one of them. Where two are needed, one that covers both is a third.
+pub fn alternatives(candidates: &Candidates) -> Alternatives {
+    let mut groups: IndexMap<SiteId, Vec<CandidateId>> = IndexMap::new();
+    for (index, candidate) in candidates.all.iter().enumerate() {
+        if let Candidate::Order { site, .. } = candidate {
+            groups.entry(*site).or_default().push(CandidateId::from_index(index));
+        }
+    }
+    Alternatives::of(candidates.len(), groups.into_values())
 }
 
 /// The edits among candidates.

@@ -53,13 +53,15 @@ use crate::limits::{Limit, StopToken};
 use crate::model::{Access, Model};
 use crate::progress::{Observer, Phase, Silent};
 use crate::sat::candidates::{Candidate, Candidates};
-use crate::synth::{self, Algorithm, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Synthesis, Weight};
+use crate::synth::{
+    self, Algorithm, Alternatives, Answer, CandidateSet, Core, Counterexample, Oracle, Query, Synthesis, Weight,
+};
 
 use super::between::{Between, instructions};
 use super::enforced::enforced;
 use super::solve::{Instance, Outcome, Partial, Reach, Repaired, Solved};
 use super::{Answering, Assurance, SuggestSettings, Task, WhatExists};
-use super::{placement, raising};
+use super::{edits, placement, raising};
 
 /// Iterations of each loop that tell where points stand.
 const ITERATIONS: u32 = 3;
@@ -389,6 +391,10 @@ impl Oracle for Explored<'_> {
 
     fn weights(&self) -> &[Weight] {
         &self.weights
+    }
+
+    fn alternatives(&self) -> Alternatives {
+        edits::alternatives(self.candidates)
     }
 
     fn solve(&mut self, query: &Query<'_>) -> Answer<Box<Execution>> {

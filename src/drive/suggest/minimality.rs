@@ -25,5 +25,10 @@ pub fn report(task: &Task<'_>, instance: &Instance) -> Minimality {
         .candidates
         .iter()
         .map(|(candidate, weight)| CandidateReport { what: what(candidate), weight: (weight.main, weight.other) });
-    Minimality { candidates: candidates.collect(), sets: instance.sets.clone(), chosen: instance.chosen.clone() }
+    Minimality {
+        candidates: candidates.collect(),
+        sets: instance.sets.clone(),
+        alternatives: instance.alternatives.clone(),
+        chosen: instance.chosen.clone(),
+    }
 }

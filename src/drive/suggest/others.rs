@@ -55,7 +55,7 @@ pub fn others(
     raising::add(&mut candidates, &skeleton, (program, &request.model), &task.judge);
     let weights = placement::weights(&skeleton, &candidates, &task.judge);
     let session = session(run, skeleton, &candidates, Vocabulary::Fences, &mut statistics);
-    let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
+    let mut oracle = SatOracle::new(session, (&candidates, weights), Confirm::new(program, &request.model));
     let first = CandidateSet::of(candidates.len(), chosen.iter().filter_map(|candidate| candidates.id(candidate)));
     let (sets, ended) = all_least(&mut oracle, &first, most, &stop);
     let skeleton = oracle.session.into_skeleton();

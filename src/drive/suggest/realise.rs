@@ -72,6 +72,6 @@ fn fewest(task: &Task<'_>, skeleton: &Skeleton, pairs: &[(SiteId, SiteId)], kind
             sets.add(set);
         }
     }
-    let chosen = sets.minimum(None)?;
+    let chosen = sets.minimum(None).ok()?;
     Some(chosen.iter().map(|c| candidates.get(c).clone()).collect())
 }

@@ -22,7 +22,7 @@ use crate::synth::{self, Answer, CandidateSet, Oracle, Query, Repair, Synthesis,
 
 use super::answer::SatOracle;
 use super::preference::Judge;
-use super::{Assurance, Task, placement, raising};
+use super::{Assurance, Task, edits, placement, raising};
 
 /// What is searched among.
 #[derive(Clone, Copy)]
@@ -114,6 +114,8 @@ pub struct Instance {
     pub candidates: Vec<(Candidate, Weight)>,
     /// For each violation those that it does not tolerate.
     pub sets: Vec<Vec<usize>>,
+    /// Of each of these a repair has one at most.
+    pub alternatives: Vec<Vec<usize>>,
     pub chosen: Vec<usize>,
 }
 
@@ -123,6 +125,7 @@ impl Instance {
         Instance {
             candidates: candidates.all.iter().cloned().zip(weights.iter().copied()).collect(),
             sets: repair.violations.iter().map(members).collect(),
+            alternatives: edits::alternatives(candidates).groups().iter().map(members).collect(),
             chosen: members(&repair.chosen),
         }
     }
@@ -227,7 +230,7 @@ pub fn solve_until(
         observer.phase(Phase::Encode);
         let session = session(run, skeleton, &candidates, among.vocabulary(), &mut statistics);
         observer.phase(Phase::Solve);
-        let mut oracle = SatOracle::new(session, weights, Confirm::new(program, &request.model));
+        let mut oracle = SatOracle::new(session, (&candidates, weights), Confirm::new(program, &request.model));
         let still = settled.and_then(|repaired| still(repaired, &mut oracle, &candidates, stop));
         let (outcome, exceeded) = match still {
             Some(answer) => answer,

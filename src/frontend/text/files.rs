@@ -117,7 +117,7 @@ impl FileSystem for Files {
 }
 
 /// The path without `.` and `..`, as a file has it that is not on disk.
-fn plain(path: &Path) -> PathBuf {
+pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -146,8 +146,8 @@ fn wide_counterexamples_are_solved() {
 fn a_passed_deadline_gives_nothing() {
     let mut family = family(&[1, 1], &[BTreeSet::from([0, 1])]);
     let stop = StopToken::default().until(Some(Instant::now()));
-    assert_eq!(family.minimum(Some(&stop)), None);
-    assert!(family.minimum(None).is_some_and(|found| found.len() == 1));
+    assert_eq!(family.minimum(Some(&stop)), Err(NoMinimum::Stopped));
+    assert!(family.minimum(None).is_ok_and(|found| found.len() == 1));
 }
 
 #[test]
