@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::diag::Span;
 use crate::ids::{FuncId, GlobalId, PointId, RegId, SiteId};
 use crate::ir::operators::Width;
 use crate::ir::placement::FencePoint;
@@ -20,6 +21,13 @@ impl Program {
 
     pub fn site(&self, id: SiteId) -> &Site {
         &self.sites[id.index()]
+    }
+
+    /// Whether a place is in the body of a function or a macro in whose place another one may be named, so that what is put there is not
+    /// done any more by who names the other one.
+    pub fn may_be_renamed(&self, place: Span) -> bool {
+        let is_around = |body: &Span| body.file == place.file && body.start <= place.start && place.end <= body.end;
+        self.renamed.iter().any(is_around)
     }
 
     pub fn point(&self, id: PointId) -> &FencePoint {

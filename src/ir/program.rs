@@ -49,6 +49,8 @@ pub struct Program {
     pub orders: BTreeMap<SiteId, WrittenOrder>,
     /// Functions and macros whose names say an order.
     pub families: Vec<Family>,
+    /// The bodies of those of them that are called or used: where another name is written, they are not what is called any more.
+    pub renamed: Vec<Span>,
 }
 
 /// What an object is called, and what it looks like.

@@ -65,6 +65,8 @@ impl Names {
 pub enum Said {
     /// By the name of an order as an argument; of two, from the first name to the end of the second.
     Argument(Names),
+    /// By the name of the one where it succeeds; where it fails it has this one, or the same.
+    Success { names: Names, failure: Option<Order> },
     /// By the name of a function or macro of this family.
     Name(FamilyId),
     /// Not at all: it has the strongest, and may become this call.
@@ -92,7 +94,7 @@ impl WrittenOrder {
     /// Where an order is written.
     pub fn placement(&self) -> Placement {
         match self.said {
-            Said::Argument(_) | Said::Name(_) => Placement::Order { argument: self.span },
+            Said::Argument(_) | Said::Success { .. } | Said::Name(_) => Placement::Order { argument: self.span },
             Said::Implied(call) | Said::Marked { call, .. } => Placement::Access { whole: self.span, call },
         }
     }
@@ -100,6 +102,7 @@ impl WrittenOrder {
     pub fn can_say(&self, orders: Orders, families: &[Family]) -> bool {
         match self.said {
             Said::Argument(_) | Said::Implied(_) => true,
+            Said::Success { failure, .. } => orders.failure == Some(failure.unwrap_or(orders.order)),
             Said::Name(family) => families[family.index()].name(orders).is_some(),
             Said::Marked { own, other, .. } => [own, other].map(Orders::from).contains(&orders),
         }

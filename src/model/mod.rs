@@ -282,6 +282,11 @@ impl Model {
         self.relaxed.contains(&(first, second))
     }
 
+    /// Whether the order of an access may be raised.
+    pub fn raises_orders(&self) -> bool {
+        ORDERS.iter().any(|order| self.raise_cost(order).is_some())
+    }
+
     /// What it costs to raise the order of an access to this one, if the model lets that be a repair.
     pub fn raise_cost(&self, order: &str) -> Option<u32> {
         self.raises.iter().find(|(name, _)| name == order).map(|(_, cost)| *cost)

@@ -175,12 +175,11 @@ fn gaps(text: &str, insertions: &[(usize, Insertion)]) -> Vec<Gaps> {
 }
 
 impl NewOrder<'_> {
-    /// What a call begins with is within everything else that begins there, and what it ends in closes it first.
+    /// What a call begins with, and the name of a function, is within everything else that begins there; what a call ends in closes it first.
     fn phase(&self) -> Phase {
-        let is_part = self.span != self.whole;
         match (self.span.start == self.whole.start, self.span.end == self.whole.end) {
-            (true, false) => Phase::Open(Some(usize::MAX), Kind::Temporary),
-            (false, true) if is_part => Phase::Close(Reverse(usize::MAX)),
+            (true, _) => Phase::Open(Some(usize::MAX), Kind::Temporary),
+            (false, true) => Phase::Close(Reverse(usize::MAX)),
             _ => Phase::Open(None, Kind::Statement),
         }
     }

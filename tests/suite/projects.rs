@@ -286,3 +286,77 @@ fn headers_of_a_project_come_before_the_tools() {
     fs::write(folder.path().join("tools.c"), text).unwrap();
     exit(&run(folder.path(), "check tools.c -I /usr/include --model sc", ""), 0);
 }
+
+/// Two units that read a header, of which one has less behind it: what is written into the header has to be there in both.
+const UNEQUAL: &[(&str, &str)] = &[
+    (
+        "orders.h",
+        "#include <stdatomic.h>\n\
+         static inline int get_relaxed(atomic_int *at) { return atomic_load_explicit(at, memory_order_relaxed); }\n\
+         #ifndef SMALL\n\
+         static inline int get_acquire(atomic_int *at) { return atomic_load_explicit(at, memory_order_acquire); }\n\
+         #endif\n\
+         static inline int get(atomic_int *at) { return atomic_load_explicit(at, memory_order_seq_cst); }\n",
+    ),
+    (
+        "flag.h",
+        "extern atomic_int flag;\nextern _Atomic int count;\nextern int data;\n\
+         static inline int ready(void) { return GET(&flag); }\n\
+         static inline int counted(void) { int now = count; return now; }\nint other(void);\n",
+    ),
+    (
+        "other.c",
+        "#define SMALL\n#define GET get_relaxed\n#include \"orders.h\"\n#include \"flag.h\"\n\
+         atomic_int flag;\n_Atomic int count;\nint data;\nint other(void)\n{\n\treturn ready() + counted();\n}\n",
+    ),
+    (
+        "main.c",
+        "#include <assert.h>\n#include <pthread.h>\n#define GET get_relaxed\n#include \"orders.h\"\n#include \"flag.h\"\n\
+         static void *first(void *unused)\n{\n\tdata = 1;\n\t\
+         atomic_store_explicit(&flag, 1, memory_order_release);\n\treturn unused;\n}\n\
+         static void *second(void *unused)\n{\n\tif (ready())\n\t\tassert(data == 1);\n\treturn unused;\n}\n\
+         int main(void)\n{\n\tpthread_t a, b;\n\tpthread_create(&a, 0, first, 0);\n\tpthread_create(&b, 0, second, 0);\n\
+         \tpthread_join(a, 0);\n\tpthread_join(b, 0);\n\treturn other() < 0;\n}\n",
+    ),
+];
+
+#[test]
+fn what_is_written_into_a_header_is_there_in_every_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |strong: bool| {
+        for (name, text) in UNEQUAL {
+            // Where the calls are the strongest ones, `optimize` looks for what is less.
+            let text = if strong { text.replace("GET get_relaxed", "GET get") } else { text.to_string() };
+            let text = text.replace("return GET(", if strong { "return get(" } else { "return get_relaxed(" });
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let verb = if strong { "optimize" } else { "suggest" };
+        exit(&run(folder.path(), &format!("{verb} main.c other.c --model rc11 --in-place"), ""), 1);
+        for unit in ["main.c", "other.c"] {
+            let flags = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", unit];
+            match Command::new("gcc").args(flags).current_dir(folder.path()).output() {
+                Ok(built) => assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr)),
+                Err(_) => eprintln!("skipped: gcc is not installed"),
+            }
+        }
+        exit(&run(folder.path(), "check main.c other.c --model rc11", ""), 0);
+        fs::read_to_string(folder.path().join("flag.h")).unwrap()
+    };
+    assert!(written(false).contains("return get_relaxed(&flag);"), "the other name is not there in other.c");
+    assert!(written(true).contains("return get_relaxed(&flag);"), "this one is");
+}
+
+/// C11's functions are there in one unit and not in the other.
+#[test]
+fn operators_stay_where_a_unit_has_no_header_for_calls() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in &UNEQUAL[1..] {
+        let text = text.replace("atomic_int flag", "_Atomic int flag").replace("GET(&flag)", "flag");
+        let text =
+            text.replace("#include \"orders.h\"\n", if *name == "main.c" { "#include <stdatomic.h>\n" } else { "" });
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let output = run(folder.path(), "optimize main.c other.c --model rc11 --diff", "");
+    exit(&output, 0);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("2 orders and fences take no part"), "{output:?}");
+}

@@ -85,6 +85,8 @@ impl Edit {
 pub fn text(written: &WrittenOrder, orders: Orders, (program, sources): (&Program, &Sources)) -> Option<String> {
     Some(match &written.said {
         Said::Argument(names) => spelling(sources.text(written.span), *names, orders),
+        Said::Success { .. } if !written.can_say(orders, &program.families) => return None,
+        Said::Success { names, .. } => names.name(orders.order),
         Said::Name(family) => program.families[family.index()].name(orders)?.to_string(),
         Said::Implied(call) => implied(written.span, call, orders, sources),
         Said::Marked { other, call, .. } if Orders::from(*other) == orders => {

@@ -6,7 +6,8 @@
 //!
 //! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call,
 //! an `asm`, or the use of a macro that is nothing else; the call of a function that is a fence and nothing else ([`wrapped`]), where
-//! the function may be left without calls. Its own fence takes part where one of its calls does not. An order takes part if it is written as an argument, or the access says none
+//! the function may be left without calls. Its own fence takes part where one of its calls does not. No fence takes part in the body of a function
+//! whose name says an order, so that another may take its place. An order takes part if it is written as an argument, or the access says none
 //! and may become a call that does, and the model has a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
 //! accesses: to the machine it was not needed, to the compiler it may have been.
 
@@ -160,7 +161,9 @@ pub(super) fn files(program: &Program) -> FxHashSet<FileId> {
 /// Puts a point where each fence is.
 fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence> {
     let files = files(program);
-    let stands = |code: &[Instr], at: usize| alone(code, at, sources).filter(|span| files.contains(&span.file));
+    let renamed = if model.raises_orders() { program.renamed.clone() } else { Vec::new() };
+    let stays = |span: &Span| files.contains(&span.file) && !renamed.iter().any(|body| is_inside(*span, *body));
+    let stands = |code: &[Instr], at: usize| alone(code, at, sources).filter(stays);
     let is_unnoticed = |function: &Function| {
         function.span.is_none_or(|span| !files.contains(&span.file)) || wrapped::may_be_unused(function, sources)
     };

@@ -208,6 +208,8 @@ impl Judge {
             let path = span.map(|span| unit.sources.path(span.file));
             path.is_some_and(|path| foreign.iter().any(|directory| path.starts_with(directory)))
         };
+        let is_lost =
+            |span: Option<Span>| model.raises_orders() && span.is_some_and(|span| program.may_be_renamed(span));
         let mut fits = Fits::new(wanted);
         let mut accesses: BTreeMap<SiteId, Place> = BTreeMap::new();
         for (number, ((function, guard), depth)) in program.functions.iter().zip(guards).zip(depths).enumerate() {
@@ -242,6 +244,8 @@ impl Judge {
                 place.allowed &= fits.allows(function, span, &unit.sources);
                 // What is evaluated when is open where such a function is called.
                 place.allowed &= depth.part != Part::Idle;
+                // Where the name of a function says its order, the call of another one has no fence that is in it.
+                place.allowed &= !is_lost(span);
             }
         }
         // What is there may stay wherever it is.

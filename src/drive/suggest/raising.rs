@@ -20,7 +20,7 @@ use super::preference::Judge;
 
 /// Adds the orders to the candidates.
 pub fn add(candidates: &mut Candidates, skeleton: &Skeleton, (program, model): (&Program, &Model), judge: &Judge) {
-    if Order::ALL.iter().all(|order| model.raise_cost(order.name()).is_none()) {
+    if !model.raises_orders() {
         return;
     }
     let beside = Beside::of(skeleton);

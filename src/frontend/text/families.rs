@@ -45,6 +45,15 @@ impl Positions {
         Some(body).filter(|body| !body.starts_with('('))
     }
 
+    /// Whether a place is all that a macro without parameters stands for, but for parentheses.
+    pub fn is_body(&self, place: Span, sources: &Sources) -> bool {
+        let Some(define) = self.define_at(place) else { return false };
+        let stands = directive(sources.text(define)).map(|(_, stands)| stands).filter(|body| !body.starts_with('('));
+        stands.is_some_and(|body| {
+            body.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')')) == sources.text(place)
+        })
+    }
+
     /// How often a macro that is defined once has a parameter in its body.
     pub fn uses_of_parameter(&self, name: &str, number: usize, sources: &Sources) -> Option<usize> {
         let mut bodies = self.definitions(name).map(|body| sources.text(body));

@@ -130,7 +130,12 @@ impl Positions {
 
     /// For a place in the body of a macro: the macro, by its file and the start of its `#define`.
     pub fn macro_at(&self, at: Span) -> Option<(FileId, u32)> {
-        self.in_define(at).map(|(start, _)| (at.file, start))
+        self.define_at(at).map(|define| (define.file, define.start))
+    }
+
+    /// The `#define` directive that a place is in, whole.
+    pub fn define_at(&self, at: Span) -> Option<Span> {
+        self.in_define(at).map(|(start, end)| Span { start, end, ..at })
     }
 
     /// How often this unit uses a macro.

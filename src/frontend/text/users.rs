@@ -35,6 +35,24 @@ impl Positions {
         of_use.into_iter().find(|at| self.by_user(*at).is_some())
     }
 
+    /// The texts that tokens are spelled in: a piece of a file from the first to the last that stands outside of macros, and the macros.
+    pub fn texts(&self, range: Range) -> Vec<Span> {
+        let spelled = self.tokens[range.first..=range.last].iter().filter_map(|token| token.spelled);
+        let mut texts: Vec<Span> = Vec::new();
+        for span in spelled {
+            let define = self.define_at(span);
+            let is_known = |text: &&mut Span| text.file == span.file && self.define_at(**text) == define;
+            match texts.iter_mut().find(is_known) {
+                Some(text) if define.is_none() => {
+                    *text = Span { start: text.start.min(span.start), end: text.end.max(span.end), ..*text };
+                }
+                Some(_) => {}
+                None => texts.push(define.unwrap_or(span)),
+            }
+        }
+        texts
+    }
+
     /// Whether a range of tokens is a statement by itself, up to its semicolon.
     pub fn is_statement(&self, range: Range) -> bool {
         let Some(before) = range.first.checked_sub(1) else { return false };

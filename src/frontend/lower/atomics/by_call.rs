@@ -14,10 +14,10 @@ use crate::diag::Span;
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::state::tables::{SaidByCall, Spoken};
-use crate::frontend::lower::state::wrappers::{Chosen, Wrapper, Wrappers};
+use crate::frontend::lower::state::wrappers::{Chosen, Failing, Wrapper, Wrappers};
 use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind};
 use crate::ids::{FamilyId, FuncId};
-use crate::ir::{Names, Order, Said};
+use crate::ir::{Order, Said};
 
 impl Body<'_, '_> {
     /// The function that is called where a call says the order of its only access.
@@ -29,13 +29,18 @@ impl Body<'_, '_> {
             return None;
         }
         let said = match chosen {
-            Chosen::ByParameters(params) => self.by_arguments((call.0, home), &params, args, within)?,
+            Chosen::ByParameters(params, failing) => {
+                self.by_arguments((call.0, home), (&params, failing), args, within)?
+            }
             Chosen::ByName(number, _) => {
+                let body = self.input.tast[home.decl].body.and_then(|body| self.input.range(body));
+                let texts = body.map(|body| self.input.positions.texts(body)).unwrap_or_default();
+                self.lower.note_renamed(texts);
                 let spoken = match self.said_within(call.0) {
                     Some(outer) => outer,
                     None => {
                         let span = self.callee_name(callee, call.1)?;
-                        Spoken { span, said: Said::Name(self.family(number, call.0)?), at_call: true }
+                        Spoken { span, said: Said::Name(self.family(number, call.0, span)?), at_call: true }
                     }
                 };
                 SaidByCall { spoken, within, given: Vec::new() }
@@ -46,15 +51,27 @@ impl Body<'_, '_> {
 
     /// The wrappers of the current unit.
     fn wrappers(&mut self) -> Rc<Wrappers> {
-        let (unit, input) = (self.lower.unit(), self.input);
+        self.wrappers_of(self.lower.unit())
+    }
+
+    fn wrappers_of(&mut self, unit: usize) -> Rc<Wrappers> {
+        let input = self.lower.units()[unit];
         let known = self.lower.wrappers_of_orders.entry(unit);
         Rc::clone(known.or_insert_with(|| Rc::new(Wrappers::of(&input))))
     }
 
-    /// Those of a family of the unit that are there where a call is, in the program's table.
-    fn family(&mut self, number: usize, call: ExprId) -> Option<FamilyId> {
+    /// Those of a family of the unit that are there where a call is, in the program's table; and there in every other unit that reads that text.
+    fn family(&mut self, number: usize, call: ExprId, name: Span) -> Option<FamilyId> {
         let before = self.input.range(call)?.first;
-        let family = self.wrappers().family(number, before);
+        let mut family = self.wrappers().family(number, before);
+        let here = self.lower.unit();
+        for unit in (0..self.lower.units().len()).filter(|unit| *unit != here) {
+            let read: Vec<usize> = self.lower.units()[unit].positions.at(name).collect();
+            if !read.is_empty() {
+                let there = self.wrappers_of(unit);
+                family.names.retain(|member| read.iter().all(|token| there.has(member, *token)));
+            }
+        }
         Some(self.lower.add_family(family))
     }
 
@@ -63,7 +80,7 @@ impl Body<'_, '_> {
     fn by_arguments(
         &self,
         (call, home): (ExprId, Home),
-        params: &[usize],
+        (params, failing): (&[usize], Failing),
         args: &[ExprId],
         within: ExprId,
     ) -> Option<SaidByCall> {
@@ -90,18 +107,31 @@ impl Body<'_, '_> {
             given.push((declared[*param], order));
         }
         let here = span.map(|span| {
-            let said = Said::Argument(Names::of(self.input.sources.text(span)));
+            let names = self.names_like(self.input.sources.text(span));
+            let said = match failing {
+                Failing::Own => Said::Argument(names),
+                Failing::Same => Said::Success { names, failure: None },
+                Failing::Always(order) => Said::Success { names, failure: Some(order) },
+            };
             Spoken { span, said, at_call: true }
         });
         Some(SaidByCall { spoken: outer.or(here)?, within, given })
     }
 
-    /// The order that an argument names, and where.
+    /// The order that an argument names, and where: by a name of C, or one of the program's own that stands for one.
     fn named_order(&self, argument: ExprId) -> Option<(Span, Order)> {
         let range = self.input.range(argument).filter(|range| range.first == range.last)?;
         let order = Order::from_number(self.constant_number(argument)?)?;
-        let span = self.input.positions.name(range.first, self.input.sources)?;
-        (Order::from_c_name(self.input.sources.text(span)) == Some(order)).then_some((span, order))
+        let (positions, sources) = (self.input.positions, self.input.sources);
+        let names = |span: &Span| {
+            let name = sources.text(*span);
+            // What a name stands for is of all that use it.
+            Order::from_c_name(self.stands_for(name).unwrap_or(name)) == Some(order)
+                && !positions.is_body(*span, sources)
+        };
+        let written = positions.exactly_expression(range, sources).filter(names);
+        let span = written.or_else(|| positions.name(range.first, sources).filter(names))?;
+        Some((span, order))
     }
 
     /// Where a call names its function.

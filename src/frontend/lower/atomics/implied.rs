@@ -4,7 +4,7 @@
 //! program's table, with the call that may take its place. It must not know what an order means.
 //!
 //! The text decides: all of the access stands together in a file of the user, and between its parts there is nothing but the operator. A call
-//! may stand in the body of a macro, an operator does not. An operator becomes one of C11's functions only where their header has been included, the object
+//! may stand in the body of a macro, an operator does not. An operator becomes one of C11's functions only where their header has been included, in every unit that reads the text, the object
 //! is an integer or a pointer that no other atomic access leads to, and nobody wants a value that the function does not give.
 
 use crate::diag::Span;
@@ -12,6 +12,7 @@ use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::state::operator::Operator;
 use crate::frontend::lower::state::tables::Spoken;
 use crate::frontend::text::positions::Range;
+use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{ExprId, ExprKind};
 use crate::frontend::typed::types::Shape;
 use crate::ir::{Address, Call, Order, Orders, RmwOp, Said};
@@ -78,23 +79,38 @@ fn sign(operator: Operator) -> &'static str {
 impl Body<'_, '_> {
     /// Notes the call of a function without an order, whose access was emitted last.
     pub fn note_call(&mut self) {
-        let Some(whole) = self.call_by_object() else { return };
-        if let Some(call) = call(self.input.sources.text(whole), whole) {
+        let Some((first, whole)) = self.call_by_object() else { return };
+        let is_there = |call: &Call| call.function.starts_with("__") || self.has_header(first);
+        if let Some(call) = call(self.input.sources.text(whole), whole).filter(is_there) {
             self.note_order_at(Spoken { span: whole, said: Said::Implied(call), at_call: false });
         }
     }
 
-    /// The text of the call around the builtin's first argument: also in a macro body, or in what a macro is given.
-    fn call_by_object(&self) -> Option<Span> {
+    /// Whether C11's header is there where a token is, in every unit that reads its text.
+    fn has_header(&self, token: usize) -> bool {
+        let sources = self.input.sources;
+        let is_before = |unit: &Input<'_>, token: usize| unit.positions.has_before(token, "stdatomic.h", sources);
+        let place = self.input.positions.by_user(token).filter(|_| self.lower.units().len() > 1);
+        is_before(&self.input, token)
+            && place.is_none_or(|place| {
+                let mut units = self.lower.units().iter();
+                units.all(|unit| unit.positions.at(place).all(|token| is_before(unit, token)))
+            })
+    }
+
+    /// The text of the call around the builtin's first argument, and the first token of that which the user has written: also in a macro body,
+    /// or in what a macro is given.
+    fn call_by_object(&self) -> Option<(usize, Span)> {
         let ExprKind::Atomic { args, .. } = self.input.tast[self.builtin?].kind else { return None };
         let range = self.input.range(*self.input.tast[args].first()?)?;
-        let first = (range.first..=range.last).find_map(|index| self.input.positions.by_user(index))?;
+        let by_user = |index| Some((index, self.input.positions.by_user(index)?));
+        let (token, first) = (range.first..=range.last).find_map(by_user)?;
         let text = &*self.input.sources.file(first.file).text;
         let limit = self.input.positions.macro_at(first).map_or(0, |(_, start)| start as usize);
         let start = limit + before(text.get(limit..first.start as usize)?)?;
         let end = start + length(text.get(start..)?)?;
         // A file has fewer than 2^32 bytes.
-        Some(Span { file: first.file, start: start as u32, end: end as u32 })
+        Some((token, Span { file: first.file, start: start as u32, end: end as u32 }))
     }
 
     /// Notes an operator on an object, whose access was emitted last.
@@ -114,7 +130,7 @@ impl Body<'_, '_> {
         let function = function(operator).filter(|_| is_fitting && self.input.is_atomic(self.input.ty(object)))?;
         let range = self.input.range(whole)?;
         let (whole, mut object) = (self.written(range)?, self.written(self.input.range(object)?)?);
-        if !self.input.positions.has_before(range.first, "stdatomic.h", self.input.sources) {
+        if !self.has_header(range.first) {
             return None;
         }
         let operand = match operator {

@@ -95,6 +95,7 @@ impl Body<'_, '_> {
     fn said_by_macro(&mut self, order: Span) -> Option<Option<Spoken>> {
         let index = self.builtin.and_then(|builtin| self.input.range(builtin)).map(|range| range.first);
         let used = self.input.positions.use_of_a_family(order, index, self.input.sources)?;
+        self.lower.note_renamed(self.input.positions.define_at(order));
         Some(used.map(|(span, family)| {
             let said = Said::Name(self.lower.add_family(family));
             Spoken { span, said, at_call: false }
@@ -115,6 +116,9 @@ impl Body<'_, '_> {
         text[end..].starts_with(')').then_some(Span { file: last.file, start: start as u32, end: end as u32 + 1 })
     }
 }
+
+/// So many names for one another are followed.
+const ALIASES: usize = 8;
 
 /// So many tokens around a call may come out of one use of a macro.
 const NEAR: usize = 500;
@@ -144,17 +148,27 @@ impl<'a> Body<'a, '_> {
         place.is_some_and(|place| place.file == span.file && span.start <= place.start && place.end <= span.end)
     }
 
-    /// What another name of the program for an order stands for, which its only definition says.
-    fn stands_for(&self, name: &str) -> Option<&str> {
+    /// What another name of the program for an order stands for, which its only definition says, perhaps by one more such name.
+    pub fn stands_for(&self, name: &str) -> Option<&'a str> {
         if Order::from_c_name(name).is_some() {
             return None;
         }
-        let body = self.input.positions.constant_macro(name, self.input.sources)?;
-        Some(code(body).trim_matches(|c: char| c == '(' || c == ')' || is_blank(c)))
+        let of = |name: &str| {
+            let body = self.input.positions.constant_macro(name, self.input.sources)?;
+            Some(code(body).trim_matches(|c: char| c == '(' || c == ')' || is_blank(c)))
+        };
+        let mut stands = of(name)?;
+        for _ in 0..ALIASES {
+            match of(stands).filter(|_| Order::from_c_name(stands).is_none()) {
+                Some(next) => stands = next,
+                None => break,
+            }
+        }
+        Some(stands)
     }
 
     /// What an order is called in the place of the first name of a text; for a number by the names that need no header.
-    fn names_like(&self, text: &str) -> Names {
+    pub fn names_like(&self, text: &str) -> Names {
         let name = text.split(|c: char| !is_name(c)).next().unwrap_or(text);
         if self.number(name).is_some() { Names::Compiler } else { Names::of(self.stands_for(name).unwrap_or(name)) }
     }

@@ -3,7 +3,7 @@
 //! In: declarations, literals, places. Out: their numbers in the [`Program`], each once: functions, static objects, sites,
 //! loops, fence points; and the functions that are to be lowered yet. It must not know how a function is lowered.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use super::open_orders::OpenOrder;
@@ -81,7 +81,9 @@ pub struct Lower<'a> {
     sites: HashMap<(u32, SiteKind, Option<Span>, String, u32), SiteId>,
     loops: HashMap<(u32, Option<Span>, u32), LoopId>,
     /// The sites whose orders are written, by the place of the order.
-    ordered: HashMap<(Span, SiteKind), SiteId>,
+    ordered: HashMap<Span, SiteId>,
+    /// Places of orders of accesses of different kinds, which no order fits alike.
+    mixed: HashSet<Span>,
     texts: HashMap<Text, u32>,
     /// Whether there are points within expressions.
     pub splits: Splits,
@@ -127,6 +129,7 @@ impl<'a> Lower<'a> {
             sites: HashMap::new(),
             loops: HashMap::new(),
             ordered: HashMap::new(),
+            mixed: HashSet::new(),
             texts: HashMap::new(),
             splits: asked.splits,
             weak_exchange: asked.weak_exchange,
@@ -327,16 +330,31 @@ impl Lower<'_> {
     }
 
     /// Notes where the orders of an access are written. The site that it has from now on: outside of macros that of all accesses
-    /// whose orders are written there, which are one call. What a macro's body does is another access at each use.
+    /// whose orders are written there, which are one call. What a macro's body does is another access at each use. Where accesses of different
+    /// kinds have one order, it takes no part.
     pub fn note_order(&mut self, site: SiteId, orders: Orders, Spoken { span, said, at_call }: Spoken) -> SiteId {
         let macro_ = self.input.positions.macro_at(span);
         let uses = self.macro_uses(span);
         let program = &mut self.program;
-        let key = (span, program.sites[site.index()].kind);
-        let first = *self.ordered.entry(key).or_insert(site);
+        let first = *self.ordered.entry(span).or_insert(site);
+        if program.sites[first.index()].kind != program.sites[site.index()].kind || self.mixed.contains(&span) {
+            self.mixed.insert(span);
+            program.orders.retain(|_, written| written.span != span);
+            return site;
+        }
         let site = if macro_.is_some() { site } else { first };
         program.orders.insert(site, WrittenOrder { orders, span, said, at_call, first, uses });
         site
+    }
+
+    /// Notes that what stands in these texts is not called any more where its name changes.
+    pub fn note_renamed(&mut self, texts: impl IntoIterator<Item = Span>) {
+        let renamed = &mut self.program.renamed;
+        for text in texts {
+            if !renamed.contains(&text) {
+                renamed.push(text);
+            }
+        }
     }
 
     /// The loop of this place in a function; the same one when the function is lowered again.

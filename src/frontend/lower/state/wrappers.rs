@@ -13,16 +13,27 @@ use std::collections::{HashMap, HashSet};
 use crate::frontend::text::families::are_alike;
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{AtomicOp, DeclId, ExprId, ExprKind};
+use crate::frontend::typed::tree::{AtomicOp, DeclId, DeclKind, ExprId, ExprKind};
 use crate::ir::{Family, Order, Orders};
 
 /// How a call chooses the orders of the only access of a function.
 #[derive(Clone, Debug)]
 pub enum Chosen {
-    /// By the arguments for these parameters: the order, and of a compare-and-exchange the one where it fails.
-    ByParameters(Vec<usize>),
+    /// By the arguments for these parameters: the order, and of a compare-and-exchange the one where it fails, if that has one of its own.
+    ByParameters(Vec<usize>, Failing),
     /// By its name: the number of its family in the unit, and the orders.
     ByName(usize, Orders),
+}
+
+/// What order the access has where it fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failing {
+    /// That of a parameter or an argument of its own; what cannot fail has none.
+    Own,
+    /// The same as where it succeeds.
+    Same,
+    /// Always this one.
+    Always(Order),
 }
 
 /// A function of one access.
@@ -39,6 +50,8 @@ pub struct Wrappers {
     functions: HashMap<DeclId, Wrapper>,
     /// Each with the token at which it is declared.
     families: Vec<Vec<(usize, Orders, String)>>,
+    /// Names of theirs that are something else, too, where a call may be: a variable, a macro.
+    hidden: HashSet<String>,
 }
 
 /// Wrappers call wrappers, and these others; so deep.
@@ -52,7 +65,7 @@ struct Speaker {
 }
 
 enum Says {
-    Arguments(Vec<ExprId>),
+    Arguments(Vec<ExprId>, Failing),
     /// The callee.
     Name(ExprId, Orders),
     /// Nothing that can be chosen, as with a fence.
@@ -91,6 +104,7 @@ impl Wrappers {
                 break;
             }
         }
+        wrappers.hide(input);
         wrappers
     }
 
@@ -107,15 +121,15 @@ impl Wrappers {
             let mut within = speakers[first..].iter().take_while(|speaker| speaker.range.last <= body.last);
             let (Some(Speaker { expr, says, .. }), None) = (within.next(), within.next()) else { continue };
             let at = (*function, *body);
-            if let Says::Arguments(orders) = says
-                && let Some(params) = parameters(input, at, orders)
+            if let Says::Arguments(orders, failing) = says
+                && let Some((params, failing)) = parameters(input, at, (orders, *failing))
             {
-                let chosen = Chosen::ByParameters(params);
+                let chosen = Chosen::ByParameters(params, failing);
                 self.functions.insert(*function, Wrapper { within: *expr, chosen });
                 continue;
             }
             let (orders, left_out) = match says {
-                Says::Arguments(written) => (constant(input, written), written.as_slice()),
+                Says::Arguments(written, failing) => (constant(input, written, *failing), written.as_slice()),
                 Says::Name(callee, orders) => (Some(*orders), std::slice::from_ref(callee)),
                 Says::Nothing => continue,
             };
@@ -138,9 +152,9 @@ impl Wrappers {
             let ExprKind::Call { callee, args } = input.tast[*expr].kind else { return None };
             let args = &input.tast[args];
             let says = match chosen {
-                Chosen::ByParameters(params) => {
+                Chosen::ByParameters(params, failing) => {
                     let given: Option<Vec<ExprId>> = params.iter().map(|param| args.get(*param).copied()).collect();
-                    given.map_or(Says::Nothing, Says::Arguments)
+                    given.map_or(Says::Nothing, |given| Says::Arguments(given, *failing))
                 }
                 Chosen::ByName(_, orders) => Says::Name(callee, *orders),
             };
@@ -187,10 +201,29 @@ impl Wrappers {
         }
     }
 
-    /// Those of a family that are declared before a token.
+    /// Finds the names that are something else, too.
+    fn hide(&mut self, input: &Input<'_>) {
+        let names: HashSet<&str> = self.families.iter().flatten().map(|(.., name)| name.as_str()).collect();
+        if names.is_empty() {
+            return;
+        }
+        let all = (0..input.tast.counts().decls).map(DeclId::from_usize);
+        let others = all.filter(|decl| input.tast[*decl].kind != DeclKind::Function).map(|decl| input.name(decl));
+        let is_hidden = |name: &&str| names.contains(name);
+        let macros = names.iter().copied().filter(|name| input.positions.is_macro(name));
+        self.hidden = others.filter(is_hidden).chain(macros).map(str::to_string).collect();
+    }
+
+    /// Those of a family that are declared before a token, and are nothing else as well.
     pub fn family(&self, number: usize, before: usize) -> Family {
-        let declared = self.families[number].iter().filter(|(at, ..)| *at < before);
+        let declared = self.families[number].iter().filter(|(at, _, name)| *at < before && !self.hidden.contains(name));
         Family { names: declared.map(|(_, orders, name)| (*orders, name.clone())).collect() }
+    }
+
+    /// Whether a function with this name and these orders is in a family, and declared before a token.
+    pub fn has(&self, (orders, name): &(Orders, String), before: usize) -> bool {
+        let is_one = |(at, of, called): &(usize, Orders, String)| *at < before && of == orders && called == name;
+        !self.hidden.contains(name) && self.families.iter().flatten().any(is_one)
     }
 
     /// How calls of a function choose the order of its access, if they do.
@@ -207,32 +240,53 @@ fn orders_of(input: &Input<'_>, builtin: ExprId) -> Says {
     }
     let Some(last) = input.argument_from_last(builtin, 0) else { return Says::Nothing };
     if op != AtomicOp::CompareExchange {
-        return Says::Arguments(vec![last]);
+        return Says::Arguments(vec![last], Failing::Own);
     }
     let first = input.argument_from_last(builtin, 1);
-    first.map_or(Says::Nothing, |first| Says::Arguments(vec![first, last]))
+    first.map_or(Says::Nothing, |first| Says::Arguments(vec![first, last], Failing::Own))
 }
 
-/// The parameters that the orders are, if each of them is one and nothing else uses it.
-fn parameters(input: &Input<'_>, (function, body): (DeclId, Range), orders: &[ExprId]) -> Option<Vec<usize>> {
+/// The parameters that the orders are, if each of them is one and nothing else uses it; or the first of two is, and the second is the
+/// same one or a constant.
+fn parameters(
+    input: &Input<'_>,
+    (function, body): (DeclId, Range),
+    (orders, failing): (&[ExprId], Failing),
+) -> Option<(Vec<usize>, Failing)> {
     let params = &input.tast[input.tast[function].params];
     let parameter = |order: &ExprId| {
         let ExprKind::Decl(decl) = input.tast[input.behind_conversions(*order)].kind else { return None };
         params.iter().position(|param| *param == decl)
     };
-    let found: Vec<usize> = orders.iter().map(parameter).collect::<Option<_>>()?;
+    let constant = |order: &ExprId| input.constant_number(*order).and_then(Order::from_number);
     // By their tokens: a conversion is an expression of its own at the same place.
     let uses = |param: &usize| {
         let name = input.name(params[*param]);
         (body.first..=body.last).filter(|index| input.positions.is(*index, name)).count()
     };
-    found.iter().all(|param| uses(param) == 1).then_some(found)
+    let first = parameter(orders.first()?)?;
+    let (found, failing, wanted) = match orders.get(1) {
+        None => (vec![first], failing, 1),
+        Some(second) => match (parameter(second), constant(second)) {
+            (Some(second), _) if second == first => (vec![first], Failing::Same, 2),
+            (Some(second), _) => (vec![first, second], Failing::Own, 1),
+            (None, Some(order)) => (vec![first], Failing::Always(order), 1),
+            (None, None) => return None,
+        },
+    };
+    found.iter().all(|param| uses(param) == wanted).then_some((found, failing))
 }
 
 /// The orders, where they are constants.
-fn constant(input: &Input<'_>, orders: &[ExprId]) -> Option<Orders> {
-    let order = |written: ExprId| input.constant_number(written).and_then(Order::from_number);
-    Some(Orders { order: order(orders[0])?, failure: orders.get(1).map_or(Some(None), |it| order(*it).map(Some))? })
+fn constant(input: &Input<'_>, orders: &[ExprId], failing: Failing) -> Option<Orders> {
+    let constant = |written: ExprId| input.constant_number(written).and_then(Order::from_number);
+    let order = constant(orders[0])?;
+    let failure = match failing {
+        Failing::Own => orders.get(1).map_or(Some(None), |it| constant(*it).map(Some))?,
+        Failing::Same => Some(order),
+        Failing::Always(failure) => Some(failure),
+    };
+    Some(Orders { order, failure })
 }
 
 /// The tokens of a definition, without its name and what says its orders.
