@@ -273,6 +273,10 @@ impl Objects {
         apart && !self.large().any(|object| object.spans(from) && object.spans(to))
     }
 
+    pub fn all(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter()
+    }
+
     /// The objects that do not fit into one zone.
     pub fn large(&self) -> impl Iterator<Item = &Object> {
         self.objects.iter().filter(|object| object.size >= ZONE - 2 * STRIDE)

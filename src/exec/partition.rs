@@ -9,9 +9,9 @@ use std::ops::Range;
 use crate::ir::Width;
 
 /// The extents that a block overlaps which begins at `base`, as offsets; of one that begins before the block, the bytes.
-pub fn within(extents: &BTreeMap<u64, Width>, base: u64, size: u64) -> impl Iterator<Item = (u64, Width)> + '_ {
+pub fn within(extents: &BTreeMap<u64, Width>, base: u64, size: u64) -> Vec<(u64, Width)> {
     let near = base.saturating_sub(LONGEST - 1)..base.saturating_add(size);
-    extents.range(near).flat_map(move |(address, width)| clip(*address, *width, base, size))
+    extents.range(near).flat_map(|(address, width)| clip(*address, *width, base, size)).collect()
 }
 
 /// What an extent is in a block: itself, or where it begins before the block each of its bytes there.
@@ -27,7 +27,7 @@ pub fn clip(address: u64, width: Width, base: u64, size: u64) -> Vec<(u64, Width
 }
 
 /// The bytes of the widest access.
-const LONGEST: u64 = 8;
+pub const LONGEST: u64 = 8;
 
 /// Splits a block: bytes that nobody accesses are left out; where extents overlap or run out of the block, it splits
 /// into bytes.

@@ -92,7 +92,7 @@ pub fn explore(
                 // Nothing is known of the program in which they are whole.
                 (asked.divides_locks, known, before, words) = (false, None, None, 1);
             }
-            Err(Halt::Stop(Stop::Restart)) => {}
+            Err(Halt::Stop(Stop::Restart)) => known.iter_mut().for_each(Surroundings::foresee),
             Err(Halt::Stop(Stop::Refused(diagnostic))) => return Err(*diagnostic),
             Err(Halt::Full) if words > 16 => {
                 return Ok(Outcome { ended: Ended::TooLarge, ..Outcome::default() });

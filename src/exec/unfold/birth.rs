@@ -128,7 +128,7 @@ impl Round<'_> {
         let near = self.known.cells.range(base.saturating_sub(7)..base + size);
         let cells =
             near.filter(|(_, facts)| is_contended(facts)).map(|(address, facts)| (*address, facts.width)).collect();
-        let parts = partition::split(partition::within(&cells, base, size).collect(), size);
+        let parts = partition::split(partition::within(&cells, base, size).into_iter().collect(), size);
         let first = self.events.len();
         for (offset, width) in parts {
             let address = self.terms.constant(base + offset, Width::POINTER);

@@ -1,7 +1,7 @@
 //! What threads do by themselves, and which memory they share.
 //!
 //! - `label`, `class`, `race`: the words
-//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory; `remembered`, `pairs`: how it is
+//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory; `foresight`: what is likely to become known; `remembered`, `pairs`: how it is
 //!   kept from one run to the next
 //! - `alone`: one thread up to its next step that others can notice, and what each step is to them; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of;
@@ -18,6 +18,7 @@ pub(crate) mod attempt;
 pub(crate) mod barrier;
 pub(crate) mod class;
 mod entry;
+mod foresight;
 pub(crate) mod ground;
 pub(crate) mod group;
 pub(crate) mod label;

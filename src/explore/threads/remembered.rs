@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::barrier::Barriers;
+use super::foresight::Foresight;
 use super::group::Apart;
 use super::left_out::LeftOut;
 use super::sharing::Sharing;
@@ -25,6 +26,7 @@ use crate::exec::pieces::Pieces;
 pub struct Remembered {
     objects: Named,
     sharing: Sharing,
+    foresight: Foresight,
     barriers: Barriers,
     left_out: LeftOut,
     leaves_open: bool,
@@ -40,6 +42,7 @@ impl Surroundings {
         Remembered {
             objects: self.objects.named(),
             sharing: self.sharing.clone(),
+            foresight: self.foresight.clone(),
             barriers: self.barriers.clone(),
             left_out: self.left_out.clone(),
             leaves_open: self.leaves_open,
@@ -53,11 +56,23 @@ impl Surroundings {
 
     /// The surroundings in the program in which they were remembered.
     pub fn of_remembered(code: &Code<'_>, remembered: Remembered) -> Surroundings {
-        let Remembered { objects, sharing, barriers, left_out, leaves_open, wide, contested, noticed, apart, pieces } =
-            remembered;
+        let Remembered {
+            objects,
+            sharing,
+            foresight,
+            barriers,
+            left_out,
+            leaves_open,
+            wide,
+            contested,
+            noticed,
+            apart,
+            pieces,
+        } = remembered;
         Surroundings {
             objects: Objects::of_named(code.program, objects),
             sharing,
+            foresight,
             barriers,
             left_out,
             leaves_open,

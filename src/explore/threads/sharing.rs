@@ -67,6 +67,10 @@ pub struct Sharing {
     fillings: BTreeSet<(u64, Width)>,
     /// Where others of them have had to make way, at both ends of who came.
     ends: BTreeSet<u64>,
+    /// Cells that nobody has accessed but who set or copied a block. They make way, too.
+    expected: BTreeSet<(u64, Width)>,
+    /// The cell of a block that was found late in the last attempt.
+    late: Option<(u64, Width)>,
 }
 
 impl Sharing {
@@ -100,9 +104,7 @@ impl Sharing {
 
     /// How blocks of memory of a size split into cells, the objects of which have so much room.
     pub fn partition(&mut self, blocks: &[u64], (size, room): (u64, u64), unseen: Unseen) -> Vec<(u64, Width)> {
-        let mut extents = self.extents();
-        extents.retain(|address, width| !self.fillings.contains(&(*address, *width)));
-        let parts = blocks.iter().flat_map(|base| partition::within(&extents, *base, size)).collect();
+        let parts = blocks.iter().flat_map(|base| partition::within(&self.near(*base, size), *base, size)).collect();
         for base in blocks {
             if !self.split.contains(&(*base, size)) {
                 self.split.push((*base, size));
@@ -116,6 +118,12 @@ impl Sharing {
         parts.extend(fillings);
         parts.sort_unstable();
         parts
+    }
+
+    /// The extents with which anyone accesses memory in a block, or from before it. Where extents overlap the wider one counts.
+    fn near(&self, base: u64, size: u64) -> BTreeMap<u64, Width> {
+        let near = (base.saturating_sub(partition::LONGEST - 1), Width::BOOL)..(base.saturating_add(size), Width::BOOL);
+        self.cells.range(near).map(|(extent, _)| *extent).filter(|extent| !self.fillings.contains(extent)).collect()
     }
 
     /// Cells for bytes of blocks that nobody accesses by themselves.
@@ -140,7 +148,7 @@ impl Sharing {
         if !self.asked.contains(&(base, size, thread)) {
             self.asked.push((base, size, thread));
         }
-        partition::split(partition::within(&cells, base, size).collect(), size)
+        partition::split(partition::within(&cells, base, size).into_iter().collect(), size)
     }
 
     /// Notes an access. Returns the location if its accesses are events.
@@ -179,6 +187,7 @@ impl Sharing {
         // A block that was copied without this cell was copied wrongly.
         let inside = |(base, size): &(u64, u64)| *base < key.0 + key.1.bytes() && key.0 < base + size;
         if !known && self.split.iter().any(inside) {
+            self.late = Some(key);
             return Err(Stop::Restart);
         }
         Ok(None)
@@ -189,11 +198,13 @@ impl Sharing {
     fn make_way(&mut self, (address, width): (u64, Width)) -> bool {
         let end = address + width.bytes();
         let near = (address.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
-        let over = self.fillings.range(near).filter(|other| other.0 + other.1.bytes() > address);
+        let over = self.fillings.range(near.clone()).chain(self.expected.range(near));
+        let over = over.filter(|other| other.0 + other.1.bytes() > address);
         let over: Vec<(u64, Width)> = over.filter(|other| **other != (address, width)).copied().collect();
-        for filling in &over {
-            self.fillings.remove(filling);
-            self.cells.remove(filling);
+        for cell in &over {
+            self.fillings.remove(cell);
+            self.expected.remove(cell);
+            self.cells.remove(cell);
         }
         self.ends.extend([address, end].into_iter().filter(|_| !over.is_empty()));
         !over.is_empty()
@@ -245,10 +256,53 @@ impl Sharing {
             }
             return Err(Stop::Restart);
         }
+        self.add_location(key);
+        Err(Stop::Restart)
+    }
+
+    /// Has a cell be shared from now on.
+    pub(super) fn add_location(&mut self, key: (u64, Width)) {
         let row = u32::try_from(self.locations.len()).expect("fewer than 2^32 locations; please report this");
         self.locations.push(Location { address: key.0, width: key.1 });
-        self.cells.get_mut(&key).expect("the cell was just touched; please report this").location = Some(row);
-        Err(Stop::Restart)
+        self.cells.get_mut(&key).expect("only cells are shared; please report this").location = Some(row);
+        self.expected.remove(&key);
+    }
+
+    /// The cells that are not shared and that somebody has accessed, be it with a block.
+    pub(super) fn unshared(&self) -> impl Iterator<Item = (u64, Width)> {
+        let is_private = |cell: &Cell| cell.location.is_none() && !(cell.readers.is_empty() && cell.writers.is_empty());
+        let private = self.cells.iter().filter(move |(_, cell)| is_private(cell)).map(|(key, _)| *key);
+        private.filter(|key| !self.fillings.contains(key))
+    }
+
+    /// Whether no other cell overlaps this place.
+    pub(super) fn stands_alone(&self, (address, width): (u64, Width)) -> bool {
+        let end = address + width.bytes();
+        let near = (address.saturating_sub(7), Width::BOOL)..(end, Width::BOOL);
+        let mut over = self.cells.range(near).filter(|((at, of), _)| at + of.bytes() > address);
+        over.all(|(key, _)| *key == (address, width))
+    }
+
+    /// Puts a cell where none is, if nobody has accessed a part of it by itself.
+    pub(super) fn expect_cell(&mut self, (address, width): (u64, Width)) {
+        let has_made_way = self.ends.range(address + 1..address + width.bytes()).next().is_some();
+        let is_cut = has_made_way || !self.cuts.parts(address, width).is_empty();
+        let is_new = !self.cells.contains_key(&(address, width)) && self.stands_alone((address, width));
+        if is_new && !is_cut {
+            self.cells.insert((address, width), Cell { readers: Vec::new(), writers: Vec::new(), location: None });
+            self.expected.insert((address, width));
+        }
+    }
+
+    /// Whether no block has been split that overlaps a cell, but this one.
+    pub(super) fn is_split_by_none_but(&self, block: (u64, u64), (address, width): (u64, Width)) -> bool {
+        let is_over = |(base, size): &(u64, u64)| *base < address + width.bytes() && address < base + size;
+        self.split.iter().all(|split| *split == block || !is_over(split))
+    }
+
+    /// The cell of a block that was found late, if the last attempt has ended for that.
+    pub(super) fn take_late(&mut self) -> Option<(u64, Width)> {
+        self.late.take()
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::barrier::Barriers;
+use super::foresight::Foresight;
 use super::group::Apart;
 use super::left_out::LeftOut;
 use super::locks::Locks;
@@ -28,6 +29,7 @@ use crate::ir::{Op, Property, Width};
 pub struct Surroundings {
     pub objects: Objects,
     pub sharing: Sharing,
+    pub foresight: Foresight,
     pub barriers: Barriers,
     /// The program frees something, so that each access to the heap reads whether the object is still there.
     pub(super) frees: bool,
@@ -62,12 +64,18 @@ impl Surroundings {
         self.left_out.learns() || self.pieces.learns(&self.objects)
     }
 
+    /// Expects more of what has become known. Between two attempts.
+    pub fn foresee(&mut self) {
+        self.foresight.foresee(&mut self.sharing, &self.objects);
+    }
+
     /// Nothing is known of memory yet.
     pub fn new(code: &Code<'_>) -> Surroundings {
         let frees = code.program.functions.iter().flat_map(|f| &f.code).any(|i| matches!(i.op, Op::Free { .. }));
         Surroundings {
             objects: Objects::new(code.program),
             sharing: Sharing::default(),
+            foresight: Foresight::default(),
             barriers: Barriers::default(),
             frees,
             pieces: Pieces::of(code.program),
@@ -162,6 +170,9 @@ impl World for Surroundings {
     fn partition(&mut self, blocks: &[u64], size: u64) -> Vec<(u64, Width)> {
         let deaths = blocks.iter().filter_map(|base| Some(self.objects.get(self.objects.at(*base)?).death()));
         let unseen = if self.tells_races { Unseen::All } else { self.lives.unseen(deaths) };
+        for base in blocks {
+            self.foresight.expect_cells(&mut self.sharing, &self.objects, (*base, size));
+        }
         let room = blocks.iter().map(|base| self.objects.room(*base)).max().unwrap_or(0);
         self.sharing.partition(blocks, (size, room), unseen)
     }
