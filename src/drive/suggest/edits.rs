@@ -1,7 +1,7 @@
 //! The edits of a repair.
 //!
-//! In: the candidates of synthesis, and those that it chose. Out: [`Edit`]s, what each is in the text, and which exclude each other. It must not know how they were
-//! found, nor how text is changed.
+//! In: the candidates of synthesis, and those that it chose. Out: [`Edit`]s, what each is in the text, and which
+//! exclude each other. It must not know how they were found, nor how text is changed.
 
 use indexmap::IndexMap;
 

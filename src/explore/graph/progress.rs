@@ -111,7 +111,9 @@ impl<const W: usize> Graph<W> {
                 self.settle(plan, runs, thread)
             }
             Label::Join { thread: ThreadId(child) } => {
-                let Some(Label::End { value: Some(value) }) = self.end_of(runs, child) else { return Ok(()) };
+                let Some(Label::End { value: Some(value) }) = self.end_of(runs, child) else {
+                    return runs.look_behind_join(plan, state.cursor);
+                };
                 let next = runs.after(plan, state.cursor, value)?;
                 let (mut seen, other) = (self.bases[state.base as usize], self.seen(child));
                 seen.porf = seen.porf.or(&other.porf);
@@ -142,11 +144,14 @@ impl<const W: usize> Graph<W> {
             Label::End { .. } => {
                 for waiting in 0..self.threads.len() as u32 {
                     let other = self.threads[waiting as usize];
-                    let waits = other.started
-                        && !other.pending
-                        && runs.label(other.cursor) == (Label::Join { thread: ThreadId(thread) });
-                    if waits {
-                        self.settle(plan, runs, waiting)?;
+                    let Label::Join { thread: ThreadId(child) } = runs.label(other.cursor) else { continue };
+                    if !other.started || other.pending {
+                        continue;
+                    }
+                    match child == thread {
+                        true => self.settle(plan, runs, waiting)?,
+                        // It may be a twin's end that it waits for.
+                        false => runs.look_behind_join(plan, other.cursor)?,
                     }
                 }
                 Ok(())

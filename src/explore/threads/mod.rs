@@ -1,8 +1,8 @@
 //! What threads do by themselves, and which memory they share.
 //!
 //! - `label`, `class`, `race`: the words
-//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory; `foresight`: what is likely to become known; `remembered`, `pairs`: how it is
-//!   kept from one run to the next
+//! - `ground`: what threads run on; `surroundings`, `sharing`, `names`: what is known of memory; `foresight`: what is likely to
+//!   become known; `remembered`, `pairs`: how it is kept from one run to the next
 //! - `alone`: one thread up to its next step that others can notice, and what each step is to them; `past`, `waiting`, `published`: what it did since its loops
 //!   began, whether it may wait there, and which addresses it has let go of;
 //!   `left_out`: which accesses are left out where it waits, where races are looked for

@@ -11,7 +11,8 @@
 //!    them have the same next step: the same access of the same location with the same value, order and tags, or the same fate. Their arguments,
 //!    their stacks and their handles may differ as long as that does not show. A mutex says who holds it; what one thread
 //!    finds there is told to its twin with the two threads exchanged.
-//! 2. *whoever joins one of them joins all,* with no step in between that others can notice; and
+//! 2. *whoever joins one of them joins all,* with no step in between that others can notice, also where the one has not ended, or never does,
+//!    and another one has: were they exchanged, the joining thread would go on; and
 //! 3. *they end alike*: with the same value in all histories, so that it does not matter who ends with which.
 //!
 //! It is not known beforehand but watched: twins run in step. When a history of one goes on, so does that of all the others, whether
@@ -30,6 +31,7 @@
 //! that: then no threads are twins any more. Addresses of a thread's own objects, and its handle, show when they are
 //! written to shared memory: the values are different ones.
 
+use super::class::Classes;
 use super::group::{Group, GroupId, bit};
 use super::label::{Detail, Label, NodeId, Stuck};
 use super::runs::{Node, Runs};
@@ -194,6 +196,25 @@ impl Runs<'_> {
         let Some(group) = torn else { return Ok(()) };
         let members: Vec<ThreadId> = group.members.iter().map(|(member, _)| *member).collect();
         self.tell_alone(members)
+    }
+
+    /// Where a thread waits for one of several twins to end, of which some may have: finds what it does behind that, and so whether it joins all
+    /// of them.
+    pub fn look_behind_join(&mut self, classes: &mut dyn Classes, id: NodeId) -> Result<(), Stop> {
+        let mut at = id;
+        while let Label::Join { thread } = self.label(at) {
+            let is_of = |group: &&Group| group.members.len() > 1 && group.members.iter().any(|(it, _)| *it == thread);
+            let Some(group) = self.groups.groups.iter().find(is_of) else { return Ok(()) };
+            let Some(Some(value)) = group.end else { return Ok(()) };
+            let members: Vec<ThreadId> = group.members.iter().map(|(member, _)| *member).collect();
+            at = match self.after(classes, at, value) {
+                Ok(next) => next,
+                // What they cannot be exchanged in is left to the graphs that have it.
+                Err(Stop::Refused(_)) => return self.tell_alone(members),
+                Err(stop) => return Err(stop),
+            };
+        }
+        Ok(())
     }
 
     /// A thread has found something in shared memory otherwise than by a call on a mutex.

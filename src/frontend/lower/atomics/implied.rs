@@ -4,8 +4,8 @@
 //! program's table, with the call that may take its place. It must not know what an order means.
 //!
 //! The text decides: all of the access stands together in a file of the user, and between its parts there is nothing but the operator. A call
-//! may stand in the body of a macro, an operator does not. An operator becomes one of C11's functions only where their header has been included, in every unit that reads the text, the object
-//! is an integer or a pointer that no other atomic access leads to, and nobody wants a value that the function does not give.
+//! may stand in the body of a macro, an operator does not. An operator becomes one of C11's functions only where their header has been included,
+//! in every unit that reads the text, the object is an integer or a pointer that no other atomic access leads to, and nobody wants a value that the function does not give.
 
 use crate::diag::Span;
 use crate::frontend::lower::state::body::Body;
