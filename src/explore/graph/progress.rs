@@ -144,10 +144,10 @@ impl<const W: usize> Graph<W> {
             Label::End { .. } => {
                 for waiting in 0..self.threads.len() as u32 {
                     let other = self.threads[waiting as usize];
-                    let Label::Join { thread: ThreadId(child) } = runs.label(other.cursor) else { continue };
                     if !other.started || other.pending {
                         continue;
                     }
+                    let Label::Join { thread: ThreadId(child) } = runs.label(other.cursor) else { continue };
                     match child == thread {
                         true => self.settle(plan, runs, waiting)?,
                         // It may be a twin's end that it waits for.
