@@ -60,7 +60,7 @@ pub struct Node {
     /// The threads that its thread may not be told apart from, and where each of them is with the same history.
     pub group: Option<GroupId>,
     pub twins: Vec<NodeId>,
-    alone: Option<Arc<Alone>>,
+    pub(super) alone: Option<Arc<Alone>>,
     children: Vec<(u64, NodeId)>,
 }
 

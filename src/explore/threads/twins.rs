@@ -204,8 +204,12 @@ impl Runs<'_> {
         let mut at = id;
         while let Label::Join { thread } = self.label(at) {
             let is_of = |group: &&Group| group.members.len() > 1 && group.members.iter().any(|(it, _)| *it == thread);
-            let Some(group) = self.groups.groups.iter().find(is_of) else { return Ok(()) };
-            let Some(Some(value)) = group.end else { return Ok(()) };
+            let group = self.groups.groups.iter().find(is_of);
+            let Some((group, Some(value))) = group.and_then(|group| Some((group, group.end?))) else {
+                // How this one ends is not known here: whoever has joined some twins only by then tells them apart.
+                let joined = self.node(at).alone.as_ref().map_or(0, |alone| alone.joined);
+                return if at == id { Ok(()) } else { self.note_step_after_joins(joined) };
+            };
             let members: Vec<ThreadId> = group.members.iter().map(|(member, _)| *member).collect();
             at = match self.after(classes, at, value) {
                 Ok(next) => next,
