@@ -5,8 +5,9 @@
 //! must not know how a repair is found.
 //!
 //! A fence takes part if it is a statement of its own in a file in which fences may be put, and one kind of the model: a call,
-//! an `asm`, or the use of a macro that is nothing else; the call of a function that is a fence and nothing else ([`wrapped`]), where
-//! the function may be left without calls. Its own fence takes part where one of its calls does not. No fence takes part in the body of a function
+//! an `asm`, or the use of a macro that is nothing else; the call of a function that is a fence and nothing else ([`wrapped`]). Its
+//! own fence takes part where one of its calls does not, or where no call would be left and compilers tell of that
+//! ([`Existing::uncalled`]). No fence takes part in the body of a function
 //! whose name says an order, so that another may take its place. An order takes part if it is written as an argument, or the access says none
 //! and may become a call that does, and the model has a cost for it. Everything else stays as it is. A fence that goes leaves behind what keeps the compiler from moving
 //! accesses: to the machine it was not needed, to the compiler it may have been.
@@ -35,7 +36,12 @@ struct Fence {
     span: Span,
     /// What it leaves behind: the compiler keeps its order.
     barrier: &'static str,
+    /// The functions that it calls: one in each unit that has the text.
+    calls: Vec<FuncId>,
 }
+
+/// Where the name of a function stands that it is defined with: what several units include is one function.
+pub type Defined = (PathBuf, u32);
 
 /// An order that was taken out.
 #[derive(Clone, Debug)]
@@ -63,9 +69,9 @@ pub struct Spare {
 }
 
 impl Existing {
-    /// Takes them out of the program. The text stays.
-    pub fn take_out(unit: &mut Unit, model: &Model) -> Existing {
-        let fences = fences(&mut unit.program, &unit.sources, model);
+    /// Takes them out of the program. The text stays. Of the functions in `by_body` the own fence takes part and not their calls.
+    pub fn take_out(unit: &mut Unit, model: &Model, by_body: &FxHashSet<Defined>) -> Existing {
+        let fences = fences(&mut unit.program, &unit.sources, (model, by_body));
         let orders = orders(&mut unit.program, &unit.sources, model);
         Existing { fences, orders }
     }
@@ -120,6 +126,26 @@ impl Existing {
         self.orders.get(&site).map(|weakened| weakened.orders)
     }
 
+    /// The functions that are a fence and have no calls with these edits, where compilers tell of that.
+    pub fn uncalled(&self, edits: &[Edit], unit: &Unit) -> Vec<Defined> {
+        let stays = |fence: &Fence| edits.contains(&Edit::Fence { point: fence.point, kind: fence.kind });
+        let staying = self.fences.iter().filter(|fence| stays(fence)).flat_map(|fence| fence.calls.iter().copied());
+        // What is called within another such function stands in the program as it was.
+        let within = unit.program.functions.iter().flat_map(|function| &function.code);
+        let called: FxHashSet<FuncId> = within.filter_map(|instr| wrapped::called(&instr.op)).chain(staying).collect();
+        let files = files(&unit.program);
+        let is_told = |function: &Function| {
+            let is_own = function.span.is_some_and(|span| files.contains(&span.file));
+            is_own && !wrapped::may_be_unused(function, &unit.sources)
+        };
+        let all = self.fences.iter().flat_map(|fence| &fence.calls);
+        all.filter(|id| !called.contains(id))
+            .map(|id| unit.program.function(*id))
+            .filter(|function| is_told(function))
+            .filter_map(|function| defined(function, &unit.sources))
+            .collect()
+    }
+
     /// What stands in the place of something that was there, or would be there again, when it is left out.
     pub fn absent(&self, edit: Edit) -> Option<String> {
         match edit {
@@ -158,17 +184,19 @@ pub(super) fn files(program: &Program) -> FxHashSet<FileId> {
     program.points.iter().filter_map(|point| point.placement.span()).map(|span| span.file).collect()
 }
 
+/// Where a function is defined.
+fn defined(function: &Function, sources: &Sources) -> Option<Defined> {
+    function.span.map(|span| (sources.path(span.file).to_path_buf(), span.start))
+}
+
 /// Puts a point where each fence is.
-fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence> {
+fn fences(program: &mut Program, sources: &Sources, (model, by_body): (&Model, &FxHashSet<Defined>)) -> Vec<Fence> {
     let files = files(program);
     let renamed = if model.raises_orders() { program.renamed.clone() } else { Vec::new() };
     let stays = |span: &Span| files.contains(&span.file) && !renamed.iter().any(|body| is_inside(*span, *body));
     let stands = |code: &[Instr], at: usize| alone(code, at, sources).filter(stays);
-    let is_unnoticed = |function: &Function| {
-        function.span.is_none_or(|span| !files.contains(&span.file)) || wrapped::may_be_unused(function, sources)
-    };
     let mut called = wrapped::fences(program, |op| kind(op, model));
-    called.retain(|id, _| is_unnoticed(program.function(*id)));
+    called.retain(|id, _| defined(program.function(*id), sources).is_none_or(|place| !by_body.contains(&place)));
     keep_all_called(&mut called, (program, sources), stands);
     // By their text, which several units may include: it is one text.
     let mut texts: IndexMap<(PathBuf, u32), Text> = IndexMap::new();
@@ -179,14 +207,15 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
             let of_fence = kind(&instr.op, model).or_else(of_call);
             let Some((kind, span)) = of_fence.and_then(|kind| Some((kind, stands(&body.code, at)?))) else { continue };
             let place = (sources.path(span.file).to_path_buf(), span.start);
-            let text = texts.entry(place).or_insert_with(|| Text { span, kinds: Vec::new(), places: Vec::new() });
+            let text = texts.entry(place).or_insert_with(|| Text::new(span));
             text.kinds.push(kind);
             text.places.push((function, at));
+            text.calls.extend(wrapped::called(&instr.op));
         }
     }
     let (mut found, mut barriers) = (Vec::new(), Barriers::default());
     // What is of two kinds, as macros have it, is none of either.
-    for Text { span, kinds, places } in
+    for Text { span, kinds, places, calls } in
         texts.into_values().filter(|text| text.kinds.iter().all(|k| *k == text.kinds[0]))
     {
         let point = PointId::from_index(program.points.len());
@@ -198,7 +227,7 @@ fn fences(program: &mut Program, sources: &Sources, model: &Model) -> Vec<Fence>
         for (function, at) in places {
             program.functions[function].code[at].op = Op::FencePoint(point);
         }
-        found.push(Fence { point, kind: kinds[0], span, barrier: barriers.instead_of(span, sources) });
+        found.push(Fence { point, kind: kinds[0], span, barrier: barriers.instead_of(span, sources), calls });
     }
     found
 }
@@ -208,6 +237,14 @@ struct Text {
     span: Span,
     kinds: Vec<FenceId>,
     places: Vec<(usize, usize)>,
+    /// The functions that it calls.
+    calls: Vec<FuncId>,
+}
+
+impl Text {
+    fn new(span: Span) -> Text {
+        Text { span, kinds: Vec::new(), places: Vec::new(), calls: Vec::new() }
+    }
 }
 
 /// Where an instruction stands, without a semicolon, if it is a statement and all that this does.
@@ -229,10 +266,7 @@ fn keep_all_called(
     (program, sources): (&Program, &Sources),
     stands: impl Fn(&[Instr], usize) -> Option<Span>,
 ) {
-    let text = |id: &FuncId| {
-        let span = program.function(*id).span?;
-        Some((sources.path(span.file).to_path_buf(), span.start))
-    };
+    let text = |id: &FuncId| defined(program.function(*id), sources);
     loop {
         let (mut called, mut other) = (FxHashSet::default(), FxHashSet::default());
         for (index, function) in program.functions.iter().enumerate() {

@@ -12,7 +12,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Assurance, Hangs, SuggestSettings, WhatExists, repaired};
+use super::attempt::repaired;
+use super::{Assurance, Hangs, SuggestSettings, WhatExists};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::drive::check::check;
 use crate::drive::explore::{ExploreSettings, explore};

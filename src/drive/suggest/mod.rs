@@ -30,6 +30,7 @@ mod answer;
 mod anywhere;
 mod apart;
 mod assure;
+mod attempt;
 mod behind;
 mod between;
 mod calls;
@@ -66,12 +67,12 @@ pub use preference::Preference;
 use super::check::{Extent, vague};
 use super::engine::not_taken;
 use super::known::{Known, Proposal, WithinBounds};
-use super::outcome::{Minimality, Objective, Others, Price, Statistics, SuggestReport, Suggestion, Unweighted};
+use super::outcome::{Minimality, Objective, Others, Price, Statistics, Suggestion, Unweighted};
 use super::reliance::{Asking, Reliance};
 use super::smallest::smallest;
 use super::verdict::Decider;
-use super::{Failure, Request, racy, read_for};
-use crate::diag::{Diagnostic, Sources};
+use super::{Failure, Request, racy};
+use crate::diag::Diagnostic;
 use crate::exec::Execution;
 use crate::exec::skeleton::Skeleton;
 use crate::frontend::Unit;
@@ -87,7 +88,7 @@ use culprits::{culprits, pairs_of};
 use edits::{Edit, edits_of};
 use existing::Existing;
 use otherwise::Beside;
-use preference::{Judge, has_fence};
+use preference::Judge;
 use realise::realise;
 use reasons::FORBIDDEN;
 use remarks::Evidence;
@@ -207,6 +208,8 @@ struct Answer {
     others: Option<Others>,
     reliance: Option<Reliance>,
     warning: Option<Diagnostic>,
+    /// What is written, where something is.
+    edits: Option<Vec<Edit>>,
     /// Who answered, where there is an answer.
     by: Option<Decider>,
     /// Why the solver does not take the program, where that is why the explorer answered.
@@ -226,74 +229,11 @@ impl Answer {
             others: None,
             reliance: None,
             warning: None,
+            edits: None,
             by: None,
             refused: None,
         }
     }
-}
-
-/// Repairs the program of a request, for what it names and nothing else.
-///
-/// # Errors
-/// Whatever is wrong with the program or with what is preferred.
-fn repaired(
-    request: &Request,
-    settings: &SuggestSettings,
-    observer: &mut dyn Observer,
-) -> Result<(SuggestReport, Sources), Failure> {
-    let start = Instant::now();
-    observer.phase(Phase::Read);
-    let mut unit = read_for(request, exploring::can_repair)?;
-    let existing = match settings.what_exists {
-        WhatExists::Stays => Existing::default(),
-        WhatExists::TakesPart => {
-            let existing = Existing::take_out(&mut unit, &request.model);
-            let apart = apart::warning(&unit.program, &unit.sources, &request.model);
-            unit.warnings.extend(apart);
-            existing
-        }
-    };
-    let reading = Statistics { read: start.elapsed(), ..Statistics::default() };
-    let by = exploring::who_must(&unit.program.checked, settings.engine, &request.model);
-    let fits = can_repair(&request.model, settings.objective).and_then(|()| settings.fits());
-    let fits = fits.and_then(|()| exploring::fits(by, request, settings));
-    let named = settings.fence_texts.iter().try_for_each(|(name, _)| has_fence(&request.model, name));
-    let judge = fits
-        .and(named)
-        .and_then(|()| Judge::new((&unit, &existing), request, settings.objective, &settings.preference))
-        .map_err(|diagnostic| Failure::one(unit.sources.clone(), diagnostic))?;
-    let task = Task { request, settings, unit: &unit, existing, judge, start, by };
-    let before = (settings.what_exists == WhatExists::TakesPart).then(|| task.price_of(&task.existing.edits()));
-    let answer = match (task.answer(observer), request.stop(start).reached()) {
-        (Ok(answer), _) => answer,
-        // What was cut short refuses what it would not have refused with more time.
-        (Err(_), Some(limit)) => Answer::of(Suggestion::Unknown(limit.into()), Statistics::default()),
-        (Err(failure), None) => return Err(failure),
-    };
-    let abandoned = match &answer.suggestion {
-        Suggestion::Repaired { patch, .. } => abandoned::warnings(&unit.program, &unit.sources, patch),
-        Suggestion::Safe { .. } | Suggestion::Unrepairable { .. } | Suggestion::Unknown(_) => Vec::new(),
-    };
-    let report = SuggestReport {
-        suggestion: answer.suggestion,
-        known: answer.known,
-        model: request.model.name().to_string(),
-        algorithm: settings.synthesis.algorithm.name().to_string(),
-        objective: settings.objective,
-        culprit_pairs: answer.culprit_pairs,
-        unrestricted: answer.unrestricted,
-        unweighted: answer.unweighted,
-        before,
-        minimality: answer.minimality,
-        others: answer.others,
-        reliance: answer.reliance,
-        decided_by: answer.by,
-        beyond: None,
-        cross_check: None,
-        statistics: reading.then(answer.statistics),
-        warnings: unit.warnings.into_iter().chain(answer.warning).chain(answer.refused).chain(abandoned).collect(),
-    };
-    Ok((report, unit.sources))
 }
 
 /// # Errors
@@ -414,7 +354,8 @@ impl Task<'_> {
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
                 let answer = Answer::of(suggestion, statistics);
                 let reliance = assured.reliance;
-                let answer = Answer { culprit_pairs, reliance, minimality, others, warning, ..answer };
+                let edits = Some(edits);
+                let answer = Answer { culprit_pairs, reliance, minimality, others, warning, edits, ..answer };
                 return Ok(Answer { unrestricted, unweighted, ..answer });
             }
             // The fences are proved to be right; their text is not.
@@ -425,7 +366,8 @@ impl Task<'_> {
         let proposal = Some(Proposal { fences: reports, pairs, patch, rechecked, fewest: true });
         let known = Known { bounded, lower_bound, violation: first, proposal };
         let answer = Answer::of(Suggestion::Unknown(why), statistics);
-        Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, ..answer })
+        let edits = Some(edits);
+        Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, edits, ..answer })
     }
 
     /// The program needs nothing, at least within bounds.
