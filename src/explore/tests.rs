@@ -230,6 +230,11 @@ mod naive {
                     let location = self.runs.ground.surroundings.sharing.location(new.event(slot).location);
                     let initial = self.runs.ground.possible_initial(location);
                     new.sources(&self.plan, self.runs, Reading { slot, initial, hangs_on_value: true }, &mut choices);
+                    self.compare(&new, slot, &choices, |new, write| {
+                        let value = if write == INIT { initial } else { new.event(write).value };
+                        new.read_from(slot, write, value);
+                        true
+                    });
                     for write in choices {
                         let mut new = new.clone();
                         let value = match write {
@@ -249,6 +254,12 @@ mod naive {
                     };
                     assert_eq!(new.event(slot).before, NONE);
                     new.positions(&self.plan, self.runs, NewWrite { write: slot, revisited: None }, &mut choices);
+                    let is_atomic = self.plan.atomicity || self.plan.has_atomicity;
+                    self.compare(&new, slot, &choices, |new, before| {
+                        let fits = !is_atomic || new.keeps_atomicity(slot, before);
+                        new.place_write(slot, before);
+                        fits
+                    });
                     for before in choices {
                         let mut new = new.clone();
                         new.place_write(slot, before);
@@ -258,6 +269,28 @@ mod naive {
                 }
             }
             Ok(())
+        }
+    }
+
+    impl Naive<'_, '_> {
+        /// The choices for a new event are those of the common axioms with which the others hold, each of them judged for itself.
+        fn compare(
+            &self,
+            graph: &Graph<2>,
+            slot: Slot,
+            choices: &[Slot],
+            choose: impl Fn(&mut Graph<2>, Slot) -> bool,
+        ) {
+            let is_fine = |other: &Slot| {
+                let mut graph = graph.clone();
+                choose(&mut graph, *other) && graph.is_consistent(&self.plan, self.runs)
+            };
+            let location = graph.event(slot).location;
+            let floor = graph.floor(&self.plan, &self.plan.orders, slot, location);
+            let older = |write: &Slot| (*write != floor).then(|| graph.event(*write).before);
+            let all = std::iter::successors(Some(graph.places[location as usize].last), older);
+            let expected: BTreeSet<Slot> = all.filter(is_fine).collect();
+            assert_eq!(choices.iter().copied().collect::<BTreeSet<_>>(), expected, "the choices of an event");
         }
     }
 

@@ -28,25 +28,12 @@ pub struct Reading {
     pub hangs_on_value: bool,
 }
 
-/// Of choices that come one after the other, the latest in coherence order first, those up to the last that need not be judged.
-#[derive(Clone, Copy, Debug)]
-struct Surely(Option<Slot>);
-
 /// A write that is to have a place in coherence order.
 #[derive(Clone, Copy)]
 pub struct NewWrite {
     pub write: Slot,
     /// A read that reads from it.
     pub revisited: Option<Slot>,
-}
-
-impl Surely {
-    /// Whether the next choice is one of them.
-    fn take_in(&mut self, choice: Slot) -> bool {
-        let is_sure = self.0.is_some();
-        self.0 = self.0.filter(|last| *last != choice);
-        is_sure
-    }
 }
 
 impl<const W: usize> Graph<W> {
@@ -90,7 +77,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The last write of a location, in coherence order, that reaches a new event by program order in some axiom.
-    fn floor(&self, plan: &Plan<'_>, orders: &[Order], slot: Slot, location: u32) -> Slot {
+    pub fn floor(&self, plan: &Plan<'_>, orders: &[Order], slot: Slot, location: u32) -> Slot {
         let Some(place) = self.places.get(location as usize) else { return INIT };
         let last = place.last;
         if last == INIT {
@@ -135,9 +122,9 @@ impl<const W: usize> Graph<W> {
             let causes = self.event(read).porf;
             let mut judge = Judge::new(if reading.hangs_on_value { Varying::EdgesAndTags } else { Varying::Edges });
             let causal = self.causal_for(plan, runs, choices.len() - first);
-            let mut sure = self.surely(plan, runs, read, (location, causal));
-            self.keep(choices, first, |graph, write| {
-                if sure.take_in(write) {
+            let sure = self.surely(plan, runs, (read, causal), &choices[first..]);
+            self.keep(choices, first, |graph, (index, write)| {
+                if index < sure {
                     return true;
                 }
                 graph.read_from(read, write, graph.found(reading, write));
@@ -175,14 +162,15 @@ impl<const W: usize> Graph<W> {
         if !plan.others.rows.is_empty() || runs.has_sections() {
             let mut judge = Judge::new(Varying::Edges);
             let causal = self.causal_for(plan, runs, choices.len() - first);
-            let mut sure = match revisited {
-                None => self.surely(plan, runs, write, (location, causal)),
-                Some(_) => Surely(None),
+            let sure = match revisited {
+                None => self.surely(plan, runs, (write, causal), &choices[first..]),
+                Some(_) => 0,
             };
+            // Of a read-modify-write only that place is sure at which it follows what it has read.
             let event = self.event(write);
             let source = event.half.then(|| self.event(event.previous).source);
-            self.keep(choices, first, |graph, before| {
-                if sure.take_in(before) && source.is_none_or(|source| source == before) {
+            self.keep(choices, first, |graph, (index, before)| {
+                if index < sure && source.is_none_or(|source| source == before) {
                     return true;
                 }
                 graph.place_write(write, before);
@@ -216,24 +204,42 @@ impl<const W: usize> Graph<W> {
         !(next.half && next.thread != event.thread && self.event(next.previous).source == before)
     }
 
-    /// The choices for a new event that need not be judged ([`crate::explore::axioms::forward`]).
+    /// How many of the choices for a new event, the latest in coherence order first, need not be judged
+    /// ([`crate::explore::axioms::forward`]).
     fn surely(
         &self,
         plan: &Plan<'_>,
         runs: &Runs<'_>,
-        slot: Slot,
-        (location, causal): (u32, Option<&Causal>),
-    ) -> Surely {
+        (slot, causal): (Slot, Option<&Causal>),
+        choices: &[Slot],
+    ) -> usize {
+        let last = self.places[self.event(slot).location as usize].last;
         if runs.has_sections() {
-            Surely(None)
+            0
         } else if plan.others.last && causal.is_some_and(|causal| self.are_tags_missing(causal)) {
             // The others are judged as fast.
-            Surely(Some(self.places[location as usize].last))
+            self.not_before(last, last, choices)
         } else if plan.others.needs_cycle && self.is_sequential(slot) {
             let whole = Order { within: Source::Po, reads_from: ReadsFrom::All };
-            Surely(Some(self.floor(plan, &[whole], slot, location)))
+            let floor = self.floor(plan, &[whole], slot, self.event(slot).location);
+            self.not_before(last, floor, choices)
+        } else if plan.others.last {
+            self.not_before(last, last, choices)
         } else {
-            Surely(Some(self.places[location as usize].last).filter(|_| plan.others.last))
+            0
+        }
+    }
+
+    /// How many of some writes of a location, the latest in coherence order first, do not come before `floor`, which need not be
+    /// among them; `last` is the last write of all.
+    fn not_before(&self, last: Slot, floor: Slot, choices: &[Slot]) -> usize {
+        let (mut count, mut write) = (0, last);
+        loop {
+            count += usize::from(choices.get(count) == Some(&write));
+            if write == floor {
+                return count;
+            }
+            write = self.event(write).before;
         }
     }
 
@@ -290,11 +296,11 @@ impl<const W: usize> Graph<W> {
         before
     }
 
-    /// Keeps the choices from `first` on that are fine.
-    fn keep(&mut self, choices: &mut Vec<Slot>, first: usize, mut fine: impl FnMut(&mut Self, Slot) -> bool) {
+    /// Keeps the choices from `first` on that are fine; they come with their number.
+    fn keep(&mut self, choices: &mut Vec<Slot>, first: usize, mut fine: impl FnMut(&mut Self, (usize, Slot)) -> bool) {
         let mut kept = first;
         for i in first..choices.len() {
-            if fine(self, choices[i]) {
+            if fine(self, (i - first, choices[i])) {
                 choices[kept] = choices[i];
                 kept += 1;
             }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{count, model, threads};
+use super::{count, model, naive, threads};
 
 /// A statement on one of two variables.
 fn statement() -> impl Strategy<Value = String> {
@@ -23,6 +23,30 @@ fn statement() -> impl Strategy<Value = String> {
         )),
         1 => update.prop_map(|o| format!("atomic_thread_fence(memory_order_{o});")),
     ]
+}
+
+/// Where a new write may go and what a new read may find is what the plain evaluation of the axioms says of each choice.
+#[test]
+fn choices_are_those_that_the_axioms_leave() {
+    let conditional = (statement(), prop::sample::select(vec!["x", "y"])).prop_map(|(statement, place)| {
+        format!("if (atomic_load_explicit(&{place}, memory_order_acquire)) {{ {statement} }}")
+    });
+    let step = prop_oneof![4 => statement(), 1 => conditional];
+    let bodies = prop::collection::vec(prop::collection::vec(step, 2..5), 2..3);
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: 1_000, failure_persistence: None, ..Config::default() },
+        prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
+    );
+    let models = ["rc11", "tso"].map(model);
+    let property = |bodies: Vec<Vec<String>>| {
+        let bodies: Vec<String> = bodies.iter().map(|body| body.concat()).collect();
+        let program = threads("atomic_int x, y;", &bodies.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        for model in &models {
+            naive::all(&program, model);
+        }
+        Ok(())
+    };
+    runner.run(&bodies, property).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]
