@@ -1,9 +1,11 @@
 //! Short cuts for axioms beside the plain evaluation of all of them.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{count, model, naive, threads};
+use super::{Equivalence, count, model, naive, threads};
 
 /// A statement on one of two variables.
 fn statement() -> impl Strategy<Value = String> {
@@ -25,7 +27,8 @@ fn statement() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Where a new write may go and what a new read may find is what the plain evaluation of the axioms says of each choice.
+/// Where a new write may go and what a new read may find is what the plain evaluation of the axioms says of each choice; and
+/// all graphs are visited that such choices lead to.
 #[test]
 fn choices_are_those_that_the_axioms_leave() {
     let conditional = (statement(), prop::sample::select(vec!["x", "y"])).prop_map(|(statement, place)| {
@@ -42,7 +45,10 @@ fn choices_are_those_that_the_axioms_leave() {
         let bodies: Vec<String> = bodies.iter().map(|body| body.concat()).collect();
         let program = threads("atomic_int x, y;", &bodies.iter().map(String::as_str).collect::<Vec<_>>(), "");
         for model in &models {
-            naive::all(&program, model);
+            let expected = naive::all(&program, model);
+            let visited = naive::visited(&program, model, Equivalence::Coherence, None);
+            prop_assert_eq!(visited.len(), expected.len(), "{:?}", bodies);
+            prop_assert_eq!(visited.into_iter().collect::<BTreeSet<_>>(), expected, "{:?}", bodies);
         }
         Ok(())
     };
