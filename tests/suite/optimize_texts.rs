@@ -72,8 +72,11 @@ fn commas_stay_in_their_parentheses() {
     let request = Request::new(headers::root().join("tests/optimize/commas.c"), headers::model("rc11"));
     let warnings = optimized(&request).warnings;
     assert!(warnings.iter().any(|warning| warning.message.contains("takes no part")), "{warnings:?}");
-    let request = Request::new(headers::root().join("tests/optimize/calls.c"), headers::model("rc11"));
-    assert!(optimized(&request).warnings.iter().all(|warning| !warning.message.contains("no part")));
+    for all in ["calls.c", "functions_missed.c", "functions_within_functions.c"] {
+        let request = Request::new(headers::root().join("tests/optimize").join(all), headers::model("rc11"));
+        let warnings = optimized(&request).warnings;
+        assert!(warnings.iter().all(|warning| !warning.message.contains("no part")), "{all}: {warnings:?}");
+    }
 }
 
 #[test]

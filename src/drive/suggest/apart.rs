@@ -7,19 +7,22 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::diag::{Diagnostic, Sources, Span};
+use crate::ids::FuncId;
 use crate::ir::{Instr, Op, Order, Program};
 use crate::model::Model;
 
-use super::existing::{files, kind};
+use super::existing::{Existing, files, kind};
 
 /// So many places are named.
 const NAMED: usize = 5;
 
 /// Says of which orders and fences of the user's files nobody asks whether they are needed.
-pub fn warning(program: &Program, sources: &Sources, model: &Model) -> Option<Diagnostic> {
+pub fn warning((program, sources): (&Program, &Sources), existing: &Existing, model: &Model) -> Option<Diagnostic> {
     let files = files(program);
     let mut places: BTreeMap<(&Path, u32), Span> = BTreeMap::new();
-    let code = program.functions.iter().flat_map(|function| &function.code);
+    let functions = program.functions.iter().enumerate();
+    let functions = functions.filter(|(index, _)| !existing.is_by_calls(FuncId::from_index(*index)));
+    let code = functions.flat_map(|(_, function)| &function.code);
     for span in code.filter(|instr| stays(instr, model)).filter_map(|instr| instr.span) {
         if files.contains(&span.file) {
             places.entry((sources.path(span.file), span.start)).or_insert(span);

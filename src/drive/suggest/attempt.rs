@@ -64,7 +64,7 @@ impl Attempt<'_> {
             WhatExists::Stays => Existing::default(),
             WhatExists::TakesPart => {
                 let existing = Existing::take_out(&mut unit, &request.model, by_body);
-                let apart = apart::warning(&unit.program, &unit.sources, &request.model);
+                let apart = apart::warning((&unit.program, &unit.sources), &existing, &request.model);
                 unit.warnings.extend(apart);
                 existing
             }

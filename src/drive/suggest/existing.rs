@@ -56,6 +56,8 @@ struct Weakened {
 #[derive(Clone, Debug, Default)]
 pub struct Existing {
     fences: Vec<Fence>,
+    /// The functions whose calls take part as fences, and not what is in them.
+    by_calls: FxHashSet<FuncId>,
     /// By the first of the accesses whose orders stand there.
     orders: BTreeMap<SiteId, Weakened>,
 }
@@ -71,9 +73,14 @@ pub struct Spare {
 impl Existing {
     /// Takes them out of the program. The text stays. Of the functions in `by_body` the own fence takes part and not their calls.
     pub fn take_out(unit: &mut Unit, model: &Model, by_body: &FxHashSet<Defined>) -> Existing {
-        let fences = fences(&mut unit.program, &unit.sources, (model, by_body));
+        let (fences, by_calls) = fences(&mut unit.program, &unit.sources, (model, by_body));
         let orders = orders(&mut unit.program, &unit.sources, model);
-        Existing { fences, orders }
+        Existing { fences, by_calls, orders }
+    }
+
+    /// Whether the calls of a function take part in the place of the fence in it.
+    pub fn is_by_calls(&self, function: FuncId) -> bool {
+        self.by_calls.contains(&function)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -190,7 +197,11 @@ fn defined(function: &Function, sources: &Sources) -> Option<Defined> {
 }
 
 /// Puts a point where each fence is.
-fn fences(program: &mut Program, sources: &Sources, (model, by_body): (&Model, &FxHashSet<Defined>)) -> Vec<Fence> {
+fn fences(
+    program: &mut Program,
+    sources: &Sources,
+    (model, by_body): (&Model, &FxHashSet<Defined>),
+) -> (Vec<Fence>, FxHashSet<FuncId>) {
     let files = files(program);
     let renamed = if model.raises_orders() { program.renamed.clone() } else { Vec::new() };
     let stays = |span: &Span| files.contains(&span.file) && !renamed.iter().any(|body| is_inside(*span, *body));
@@ -229,7 +240,7 @@ fn fences(program: &mut Program, sources: &Sources, (model, by_body): (&Model, &
         }
         found.push(Fence { point, kind: kinds[0], span, barrier: barriers.instead_of(span, sources), calls });
     }
-    found
+    (found, called.into_keys().collect())
 }
 
 /// A text that is a fence: its kind in each of the places where it is read.

@@ -354,9 +354,8 @@ impl Task<'_> {
                     Suggestion::Repaired { fences, pairs, dropped, counterexample, patch, rechecked, bound };
                 let answer = Answer::of(suggestion, statistics);
                 let reliance = assured.reliance;
-                let edits = Some(edits);
-                let answer = Answer { culprit_pairs, reliance, minimality, others, warning, edits, ..answer };
-                return Ok(Answer { unrestricted, unweighted, ..answer });
+                let answer = Answer { culprit_pairs, reliance, minimality, others, warning, ..answer };
+                return Ok(Answer { unrestricted, unweighted, edits: Some(edits), ..answer });
             }
             // The fences are proved to be right; their text is not.
             (Some(why), Reach::Whole) => (why, Some(WithinBounds::default())),
@@ -365,9 +364,8 @@ impl Task<'_> {
         let lower_bound = Some(self.least(price, culprit_pairs));
         let proposal = Some(Proposal { fences: reports, pairs, patch, rechecked, fewest: true });
         let known = Known { bounded, lower_bound, violation: first, proposal };
-        let answer = Answer::of(Suggestion::Unknown(why), statistics);
-        let edits = Some(edits);
-        Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, edits, ..answer })
+        let answer = Answer { edits: Some(edits), ..Answer::of(Suggestion::Unknown(why), statistics) };
+        Ok(Answer { known, culprit_pairs, unrestricted, unweighted, warning, ..answer })
     }
 
     /// The program needs nothing, at least within bounds.
