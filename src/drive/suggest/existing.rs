@@ -203,8 +203,8 @@ fn fences(
     (model, by_body): (&Model, &FxHashSet<Defined>),
 ) -> (Vec<Fence>, FxHashSet<FuncId>) {
     let files = files(program);
-    let renamed = if model.raises_orders() { program.renamed.clone() } else { Vec::new() };
-    let stays = |span: &Span| files.contains(&span.file) && !renamed.iter().any(|body| is_inside(*span, *body));
+    let is_lost = |span: Span| model.raises_orders() && program.may_be_renamed(span);
+    let stays = |span: &Span| files.contains(&span.file) && !is_lost(*span);
     let stands = |code: &[Instr], at: usize| alone(code, at, sources).filter(stays);
     let mut called = wrapped::fences(program, |op| kind(op, model));
     called.retain(|id, _| defined(program.function(*id), sources).is_none_or(|place| !by_body.contains(&place)));
