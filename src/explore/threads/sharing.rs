@@ -168,11 +168,13 @@ impl Sharing {
         }
         list.push(thread);
         let location = cell.location;
-        if !known && self.make_way(key) {
-            return Err(Stop::Restart);
-        }
+        let others_make_way = !known && self.make_way(key);
+        // It is judged now: the next attempt knows that the thread has been here.
         if location.is_none() {
             self.judge(key, false)?;
+        }
+        if others_make_way {
+            return Err(Stop::Restart);
         }
         let (start, end) = (key.0, key.0 + key.1.bytes());
         let is_foreign =
@@ -346,6 +348,20 @@ mod tests {
         let mut sharing = Sharing::default();
         assert!(sharing.choose(ThreadId(1), ADDRESS, Width::INT));
         assert_shared(sharing);
+    }
+
+    /// A block is filled with a cell that has to make way for one that overlaps what others share.
+    #[test]
+    fn what_others_make_way_for_may_be_shared() {
+        let mut sharing = Sharing::default();
+        let half = Access { width: Width::new(16), ..access() };
+        let upper = Access { address: ADDRESS + 1, width: Width::BYTE, ..access() };
+        sharing.fillings.insert((ADDRESS, Width::BYTE));
+        sharing.cells.insert((ADDRESS, Width::BYTE), Cell { readers: Vec::new(), writers: Vec::new(), location: None });
+        assert!(matches!(sharing.touch(ThreadId(1), &upper, Intent::Write), Ok(None)));
+        assert!(matches!(sharing.touch(ThreadId(0), &upper, Intent::Write), Err(Stop::Restart)));
+        assert!(matches!(sharing.touch(ThreadId(0), &half, Intent::Read), Err(Stop::Restart)));
+        assert_eq!(sharing.cuts().parts(ADDRESS, half.width), [(0, Width::BYTE), (1, Width::BYTE)]);
     }
 
     #[test]

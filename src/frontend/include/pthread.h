@@ -3,16 +3,28 @@
 #include <sched.h>
 #include <sys/basic_types.h>
 #include <time.h>
-/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0; 0 is free.
-   The state of a barrier is the long at offset 0. */
+/* Sizes and alignments are those of x86-64 Linux. The lock word is the int at offset 0; 0 is free. The members of a mutex are
+   those of glibc, as programs write them in initialisers. The state of a barrier is the long at offset 0. */
 typedef unsigned long pthread_t;
 typedef unsigned int pthread_key_t;
 typedef int pthread_once_t;
 typedef volatile int pthread_spinlock_t;
-typedef struct {
-    int __lock;
-    int __kind;
-    long __reserved[4];
+typedef union {
+    struct {
+        int __lock;
+        unsigned int __count;
+        int __owner;
+        unsigned int __nusers;
+        int __kind;
+        short __spins;
+        short __elision;
+        struct {
+            void *__prev;
+            void *__next;
+        } __list;
+    } __data;
+    char __size[40];
+    long __align;
 } pthread_mutex_t;
 typedef struct {
     unsigned long __state;
@@ -46,11 +58,11 @@ typedef struct {
 typedef struct {
     long __kind;
 } pthread_rwlockattr_t;
-#define PTHREAD_MUTEX_INITIALIZER { 0 }
-/* What a free mutex of these kinds holds: see the tool's ir/mutex.rs. */
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { 0x6d400000 }
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { 0x6d800000 }
-#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { 0 }
+#define __FENCESMITH_MUTEX(kind) { { 0, 0, 0, 0, kind, 0, 0, { 0, 0 } } }
+#define PTHREAD_MUTEX_INITIALIZER __FENCESMITH_MUTEX(PTHREAD_MUTEX_NORMAL)
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP __FENCESMITH_MUTEX(PTHREAD_MUTEX_RECURSIVE)
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP __FENCESMITH_MUTEX(PTHREAD_MUTEX_ERRORCHECK)
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP __FENCESMITH_MUTEX(PTHREAD_MUTEX_ADAPTIVE_NP)
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
 #define PTHREAD_ONCE_INIT 0

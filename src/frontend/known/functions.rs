@@ -65,6 +65,7 @@ pub enum MutexCall {
     SpinUnlock,
     Destroy,
     AttributesInit,
+    AttributesDestroy,
     /// The second argument is the kind.
     SetKind,
     /// The second argument points to where the kind goes.
@@ -362,6 +363,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         "pthread_spin_unlock" => Mutex(MutexCall::SpinUnlock),
         "pthread_mutex_destroy" | "pthread_spin_destroy" | "mtx_destroy" => Mutex(MutexCall::Destroy),
         "pthread_mutexattr_init" => Mutex(MutexCall::AttributesInit),
+        "pthread_mutexattr_destroy" => Mutex(MutexCall::AttributesDestroy),
         "pthread_mutexattr_settype" => Mutex(MutexCall::SetKind),
         "pthread_mutexattr_gettype" => Mutex(MutexCall::GetKind),
         "pthread_barrier_init" => Thread(ThreadCall::BarrierInit),
@@ -371,7 +373,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_barrierattr_init"
         | "pthread_barrierattr_destroy"
         | "pthread_barrierattr_setpshared"
-        | "pthread_mutexattr_destroy"
         | "pthread_mutexattr_setpshared"
         | "pthread_mutexattr_setprotocol"
         | "srand"

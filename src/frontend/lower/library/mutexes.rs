@@ -2,7 +2,7 @@
 //!
 //! In: calls of the thread library. Out: `Lock`, `Unlock` and their like. A mutex is the 32-bit cell at its address; what a
 //! free one of each kind holds stands in [`crate::ir::mutex`]. The kind that a mutex attribute asks for is the int at its
-//! address.
+//! address, marked as one that is set up.
 
 use crate::frontend::known::asked::Use;
 use crate::frontend::known::functions::{EBUSY, MutexCall};
@@ -22,22 +22,54 @@ const ADAPTIVE: u64 = 3;
 /// The error number of a kind that there is not.
 const EINVAL: u64 = 22;
 
-/// A mutex as the system's header declares it, inside an object: what a static initialiser of the header writes.
+/// What a mutex attribute that is set up holds beside the number of the kind, in the bits above that.
+const SET_UP: u64 = 0x6174_7400;
+const NUMBER: u64 = 0xff;
+
+const NO_ATTRIBUTES: &str = "a mutex attribute is used that is not set up";
+
+/// What nobody has set up: in none of the patterns of [`mutex`].
+const UNSET: u64 = 1;
+
+/// A mutex as the header declares it, with the members that glibc has, inside an object: what a static initialiser writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared {
     /// Where its first word is, which is the cell here.
     pub word: u64,
     /// Where the header keeps the number of its kind.
     pub kind: u64,
+    /// How many bytes it has.
+    pub size: u64,
+}
+
+/// A part of a mutex that an initialiser gives a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Word,
+    Kind,
+    /// One that is zero in a mutex that is set up.
+    Rest,
+}
+
+impl Declared {
+    /// The part at an offset of the object, if it is in the mutex.
+    pub fn part(&self, offset: u64) -> Option<Part> {
+        match offset {
+            _ if offset == self.word => Some(Part::Word),
+            _ if offset == self.kind => Some(Part::Kind),
+            _ => (self.word..self.word + self.size).contains(&offset).then_some(Part::Rest),
+        }
+    }
 }
 
 impl Input<'_> {
-    /// The mutexes of the system's header in an object of a type that lies at `base`.
+    /// The mutexes in an object of a type that lies at `base`.
     pub fn declared_mutexes(&self, ty: TypeId, base: u64) -> Vec<Declared> {
         match self.bare(ty) {
             TypeKind::Array { elem, len: ArrayLen::Fixed(count) } => {
                 let (inside, size) = (self.declared_mutexes(elem, base), self.layout(elem).map_or(0, |l| l.size));
-                let moved = |by: u64| move |m: &Declared| Declared { word: m.word + by, kind: m.kind + by };
+                let moved =
+                    |by: u64| move |m: &Declared| Declared { word: m.word + by, kind: m.kind + by, size: m.size };
                 let count = if inside.is_empty() { 0 } else { count };
                 (0..count).flat_map(|index| inside.iter().map(moved(index * size)).collect::<Vec<_>>()).collect()
             }
@@ -51,7 +83,10 @@ impl Input<'_> {
                     Some(base + data.offset + kind.offset)
                 });
                 match kind {
-                    Some(kind) => vec![Declared { word: base, kind }],
+                    Some(kind) => {
+                        let size = self.layout(ty).map_or(0, |layout| layout.size);
+                        vec![Declared { word: base, kind, size }]
+                    }
                     None => {
                         let fields = record.fields.iter();
                         fields.flat_map(|field| self.declared_mutexes(field.ty, base + field.offset)).collect()
@@ -63,13 +98,19 @@ impl Input<'_> {
     }
 }
 
-/// What the cell of a mutex holds that the system's header initialises as one of this kind.
+/// What the cell of a mutex holds that is initialised as one of this kind.
 pub fn initialised(kind: u64) -> Operand {
     match kind {
         RECURSIVE => free(Kind::Recursive),
         ERROR_CHECK => free(Kind::ErrorCheck),
-        _ => free(Kind::Normal),
+        0 | ADAPTIVE => free(Kind::Normal),
+        _ => unset(),
     }
+}
+
+/// What the cell of a mutex holds whose initialiser is none of the header's.
+pub fn unset() -> Operand {
+    Operand::constant(UNSET, Width::INT)
 }
 
 impl Body<'_, '_> {
@@ -145,18 +186,21 @@ impl Body<'_, '_> {
                 success
             }
             MutexCall::AttributesInit => {
-                self.set_number(args[0], success);
+                self.set_number(args[0], Operand::constant(SET_UP, Width::INT));
+                success
+            }
+            MutexCall::AttributesDestroy => {
+                let address = self.word(args[0]);
+                self.number_asked_for(address, args[0]);
+                self.store_word(address, success, args[0]);
                 success
             }
             MutexCall::SetKind => self.set_kind(args[0], args[1]),
             MutexCall::GetKind => {
                 let address = self.word(args[0]);
                 let to = self.word(args[1]);
-                let (load, store) =
-                    (self.pointer_site(SiteKind::Load, args[0]), self.pointer_site(SiteKind::Store, args[1]));
-                let dst = self.register(Width::INT, None);
-                self.emit(Op::Load { dst, address, order: Order::Plain, site: load });
-                self.emit(Op::Store { address: to, value: Operand::Reg(dst), order: Order::Plain, site: store });
+                let value = self.number_asked_for(address, args[0]);
+                self.store_word(to, value, args[1]);
                 success
             }
         }
@@ -200,12 +244,9 @@ impl Body<'_, '_> {
         let done = self.label();
         let given = self.not_zero(address);
         self.branch_unless(given, done);
-        let site = self.pointer_site(SiteKind::Load, attributes);
-        let kind = self.register(Width::INT, None);
-        self.emit(Op::Load { dst: kind, address, order: Order::Plain, site });
-        let is = |body: &mut Self, number: u64| {
-            body.binary(BinaryOp::Equal, Operand::Reg(kind), Operand::constant(number, Width::INT))
-        };
+        let kind = self.number_asked_for(address, attributes);
+        let is =
+            |body: &mut Self, number: u64| body.binary(BinaryOp::Equal, kind, Operand::constant(number, Width::INT));
         let (recursive, checks) = (is(self, RECURSIVE), is(self, ERROR_CHECK));
         let other = self.select(checks, free(Kind::ErrorCheck), free(Kind::Normal));
         let value = self.select(recursive, free(Kind::Recursive), other);
@@ -214,15 +255,29 @@ impl Body<'_, '_> {
         Operand::Reg(word)
     }
 
+    /// The number of the kind in attributes, which have to be set up.
+    fn number_asked_for(&mut self, address: Operand, attributes: ExprId) -> Operand {
+        let site = self.pointer_site(SiteKind::Load, attributes);
+        let found = self.register(Width::INT, None);
+        self.emit(Op::Load { dst: found, address, order: Order::Plain, site });
+        let number = self.binary(BinaryOp::And, Operand::Reg(found), Operand::constant(NUMBER, Width::INT));
+        let set_up = self.binary(BinaryOp::Or, number, Operand::constant(SET_UP, Width::INT));
+        let condition = self.binary(BinaryOp::Equal, Operand::Reg(found), set_up);
+        self.emit(Op::Assert { condition, property: Property::LockMisuse, message: NO_ATTRIBUTES.to_string() });
+        number
+    }
+
     fn set_kind(&mut self, attributes: ExprId, kind: ExprId) -> Operand {
         let address = self.word(attributes);
         let kind = self.value(kind);
+        self.number_asked_for(address, attributes);
         let result = self.register(Width::INT, None);
         self.emit(Op::Copy { dst: result, value: Operand::constant(EINVAL, Width::INT) });
         let known = self.binary(BinaryOp::UnsignedLessEqual, kind, Operand::constant(ADAPTIVE, Width::INT));
         let done = self.label();
         self.branch_unless(known, done);
-        self.store_word(address, kind, attributes);
+        let value = self.binary(BinaryOp::Or, kind, Operand::constant(SET_UP, Width::INT));
+        self.store_word(address, value, attributes);
         self.emit(Op::Copy { dst: result, value: Operand::constant(0, Width::INT) });
         self.bind(done);
         Operand::Reg(result)

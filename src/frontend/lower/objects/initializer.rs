@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diag::Span;
-use crate::frontend::lower::library::mutexes::{self, Declared};
+use crate::frontend::lower::library::mutexes::{self, Declared, Part};
 use crate::frontend::lower::state::body::{Body, Once};
 use crate::frontend::lower::state::tables::Lower;
 use crate::frontend::lower::values::pair::Pair;
@@ -89,8 +89,12 @@ impl Lower<'_> {
             self.static_entries(list, 0, &mut items);
         }
         for mutex in self.input.declared_mutexes(self.input.ty(decl), 0) {
-            let kind = |item: &Item| item.0 == mutex.kind && !matches!(item.2, Operand::Const { bits: 0, .. });
-            if let Some(at) = items.list.iter().position(kind) {
+            let is_set = |item: &Item| !matches!(item.2, Operand::Const { bits: 0, .. });
+            let of = |part: Part| move |item: &Item| is_set(item) && mutex.part(item.0) == Some(part);
+            if items.list.iter().any(of(Part::Rest)) {
+                items.clear(mutex.word, Width::INT.bytes());
+                items.push((mutex.word, Width::INT, mutexes::unset()));
+            } else if let Some(at) = items.list.iter().position(of(Part::Kind)) {
                 let kind = items.list.remove(at).2;
                 items.clear(mutex.word, Width::INT.bytes());
                 match kind {
@@ -302,9 +306,9 @@ impl Body<'_, '_> {
         let scalar = !matches!(self.input.bare(ty), TypeKind::Record(_) | TypeKind::Array { .. });
         let mut written: Vec<(u64, u64)> = Vec::new();
         let mutexes = self.input.declared_mutexes(ty, 0);
-        // A mutex of the system's header is one word here, whatever its members are.
-        let open = if mutexes.is_empty() { self.input.unwritten_bytes(ty, &entries) } else { Vec::new() };
-        for bytes in &open {
+        // A mutex is one word here, whatever its members are.
+        let is_open = |bytes: &std::ops::Range<u64>| mutexes.iter().all(|mutex| mutex.part(bytes.start).is_none());
+        for bytes in self.input.unwritten_bytes(ty, &entries).into_iter().filter(is_open) {
             let (to, span) = (self.offset(address, bytes.start), self.span);
             let site = self.named_site(SiteKind::Store, span, name);
             self.emit(Op::AnyMemory { to, size: Operand::pointer(bytes.end - bytes.start), site });
@@ -312,8 +316,9 @@ impl Body<'_, '_> {
         }
         let around = self.once.len();
         for (index, entry) in entries.iter().copied().enumerate() {
-            if let Some(mutex) = mutexes.iter().find(|mutex| mutex.kind == entry.offset) {
-                self.initialise_mutex(entry, *mutex, address, name);
+            let of_mutex = mutexes.iter().find_map(|mutex| Some((*mutex, mutex.part(entry.offset)?)));
+            if let Some((mutex, Part::Kind | Part::Rest)) = of_mutex {
+                self.initialise_mutex(entry, (mutex, &entries), address, name);
                 continue;
             }
             let node = self.input.tast[entry.value];
@@ -397,18 +402,25 @@ impl Body<'_, '_> {
             .collect()
     }
 
-    /// Initialises the part of a mutex of the system's header that says its kind.
-    fn initialise_mutex(&mut self, entry: InitEntry, mutex: Declared, address: Operand, name: &str) {
-        match self.constant_number(entry.value) {
-            Some(0) => {}
-            Some(kind) => {
-                let (address, span) = (self.offset(address, mutex.word), self.span);
-                let site = self.named_site(SiteKind::Store, span, name);
-                let value = mutexes::initialised(kind as u64);
-                self.emit(Op::Store { address, value, order: Order::Plain, site });
-            }
-            None => self.unsupported("this initialiser of a mutex"),
-        }
+    /// Initialises a part of a mutex other than its word, among all that is initialised.
+    fn initialise_mutex(
+        &mut self,
+        entry: InitEntry,
+        (mutex, all): (Declared, &[InitEntry]),
+        address: Operand,
+        name: &str,
+    ) {
+        let is_rest = |other: &&InitEntry| mutex.part(other.offset) == Some(Part::Rest);
+        let is_spoilt = all.iter().filter(is_rest).any(|other| self.constant_number(other.value) != Some(0));
+        let value = match self.constant_number(entry.value) {
+            _ if is_spoilt => mutexes::unset(),
+            Some(0) => return,
+            Some(kind) => mutexes::initialised(kind as u64),
+            None => return self.unsupported("this initialiser of a mutex"),
+        };
+        let (address, span) = (self.offset(address, mutex.word), self.span);
+        let site = self.named_site(SiteKind::Store, span, name);
+        self.emit(Op::Store { address, value, order: Order::Plain, site });
     }
 
     fn initialise_part(&mut self, entry: InitEntry, (ty, address): (TypeId, Operand), text: &str) {
