@@ -7,6 +7,7 @@ pub mod conditionals;
 pub mod defines;
 pub mod families;
 pub mod files;
+pub mod hidden;
 pub mod positions;
 pub mod pragmas;
 pub mod spelled;

@@ -1,13 +1,15 @@
 //! Where the C reader's crates lay out otherwise than gcc.
 //!
 //! In: the syntax tree of a unit. Out: the first bit-field whose place in its struct is gcc's secret: under a pragma that allows
-//! more than one byte, `packed` and `aligned` put bit-fields elsewhere than the crates do, and so does an alignment that is less than the type's; and where the alignment of a member is
-//! asked for. It must not know layouts.
+//! more than one byte, `packed` and `aligned` put bit-fields elsewhere than the crates do, and so do an alignment that is less than the type's and a type whose name was declared with one; and
+//! where the alignment of a member is asked for. It must not know layouts.
 
 use rucc_ast::{
     Ast, AttrArg, AttrList, Builtin, BuiltinSet, Decl, DeclId, DeclSpecsId, Expr, ExprId, Field, Member, TypeSpec,
 };
-use rucc_base::Interner;
+use std::collections::HashSet;
+
+use rucc_base::{Interner, Symbol};
 use rucc_diag::Span;
 
 /// Where such a bit-field is declared.
@@ -17,6 +19,7 @@ pub fn unclear(ast: &Ast, names: &Interner) -> Option<Span> {
         Decl::Var { specs, .. } | Decl::Function { specs, .. } => Some(specs.index()),
         _ => None,
     });
+    let aligned = aligned_types(ast, names);
     let mut specs = (0..last.max().map_or(0, |last| last + 1)).map(DeclSpecsId::from_usize);
     specs.find_map(|specs| match ast[specs].ty {
         TypeSpec::Record { fields: Some(fields), attrs, pragmas, .. } if pragmas.pack.is_some_and(|pack| pack > 1) => {
@@ -32,10 +35,33 @@ pub fn unclear(ast: &Ast, names: &Interner) -> Option<Span> {
                 Member::Field(field) if field.bits.is_some() => Some(field),
                 _ => None,
             });
-            fields.find(|field| is_lessened(ast, names, field)).map(|field| field.span)
+            let has_aligned_type = |field: &Field| is_one_of(&ast[field.specs].ty, &aligned);
+            fields.find(|field| is_lessened(ast, names, field) || has_aligned_type(field)).map(|field| field.span)
         }
         _ => None,
     })
+}
+
+fn is_one_of(ty: &TypeSpec, names: &HashSet<Symbol>) -> bool {
+    matches!(ty, TypeSpec::Typedef(name) if names.contains(name))
+}
+
+/// The names of types that are declared with an alignment of their own, and those that stand for one of these.
+fn aligned_types(ast: &Ast, names: &Interner) -> HashSet<Symbol> {
+    let mut found = HashSet::new();
+    for index in 0..ast.counts().decls {
+        let Decl::Var { specs, declarators } = ast[DeclId::from_usize(index)] else { continue };
+        let specs = &ast[specs];
+        if !specs.is_typedef() {
+            continue;
+        }
+        let is_aligned = has(ast, names, specs.attrs, &["aligned"]) || is_one_of(&specs.ty, &found);
+        let declarators = ast[declarators].iter();
+        let those = declarators.filter(|one| is_aligned || has(ast, names, one.attrs, &["aligned"]));
+        let new: Vec<Symbol> = those.filter_map(|one| ast[one.declarator].name).collect();
+        found.extend(new);
+    }
+    found
 }
 
 /// Whether a bit-field is to be aligned less than its type is: gcc has it begin there, and the crates where its type would.

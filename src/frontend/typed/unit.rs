@@ -22,6 +22,7 @@ use crate::frontend::passes::{
     universal,
 };
 use crate::frontend::text::files::{self, Files};
+use crate::frontend::text::hidden::hidden;
 use crate::frontend::text::positions::{Known, Positions, index_span};
 
 /// A call under a label that begins so runs as a thread of its own.
@@ -98,6 +99,11 @@ pub fn translate(
         error.span = positions.range(refused.place).and_then(|range| positions.span(range));
         vec![error]
     };
+    if let Some(index) = hidden(&tokens, preprocessor.macros()) {
+        let place = index_span(index);
+        let construct = "the name of a macro that comes up again, through another macro, in what replaces it";
+        return Err(refused(Refused { place, construct, help: "write out what it stands for" }));
+    }
     let indexed = by_index(&tokens, &mut session.interner);
     let (indexed, behind) = arranged(indexed, std, &mut session.interner).map_err(refused)?;
     // The last line is where a text ends, not the empty one behind it.
@@ -332,8 +338,7 @@ impl Understanding<'_> {
             return Understood::errors(errors);
         }
 
-        let packed =
-            "an alignment of a bit-field that is less than its type's, or under a `#pragma pack` of more than 1,";
+        let packed = "an alignment of a bit-field that is less than its type's, that the name of its type has, or under a `#pragma pack` of more than 1,";
         let member = "the alignment of a member";
         let unclear = packing::unclear(&parsed.ast, &session.interner).map(|place| (place, packed));
         if let Some((place, construct)) =

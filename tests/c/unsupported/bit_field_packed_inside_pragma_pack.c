@@ -1,4 +1,4 @@
-// error: 5:9 an alignment of a bit-field that is less than its type's, or under a `#pragma pack` of more than 1
+// error: 5:9 an alignment of a bit-field that is less than its type's, that the name of its type has, or under a `#pragma pack` of more than 1
 #pragma pack(push, 4)
 struct __attribute__((packed)) pair {
     char first;

@@ -134,7 +134,8 @@ int vsnprintf(char *to, size_t size, const char *format, va_list list)
                        : *format == '#' ? OTHER
                        : *format == '0' ? ZERO
                                         : 0;
-            if (!flag)
+            /* The C locale puts nothing between thousands. */
+            if (!flag && *format != '\'')
                 break;
             flags |= flag;
         }
@@ -160,7 +161,8 @@ int vsnprintf(char *to, size_t size, const char *format, va_list list)
         for (;; format++) {
             if (*format == 'h')
                 size_of /= 2;
-            else if (*format == 'l' || *format == 'j' || *format == 'z' || *format == 't')
+            else if (*format == 'l' || *format == 'j' || *format == 'z' || *format == 't' || *format == 'L' ||
+                     *format == 'q' || *format == 'Z')
                 size_of = sizeof(long);
             else
                 break;

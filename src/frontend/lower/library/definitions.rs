@@ -2,7 +2,7 @@
 //!
 //! In: a definition with a name that verifiers know. Out: what a call means. A body is what a function does, whatever
 //! its name; but three bodies only spell out for a compiler what the name says, and are read as the name:
-//! - an empty one says nothing (`void reach_error(void) {}` is still the error);
+//! - an empty one says nothing (`void reach_error(void) {}` is still the error); of others than the error a warning says so;
 //! - one of the error function that fails at once is that failure, under the error's own name;
 //! - one of an assumption that ends the program unless its argument holds, and else just returns.
 //!
@@ -21,6 +21,17 @@ impl Body<'_, '_> {
     pub fn defined_meaning(&mut self, home: Home, args: &[ExprId]) -> Option<Known> {
         let shapes: Vec<Shape> = args.iter().map(|arg| self.input.shape_of(*arg)).collect();
         let meaning = self.in_unit_of(home, |body| body.spelled_out(home.decl, &shapes));
+        if let Some(known) = meaning
+            && known != Known::Error
+            && self.in_unit_of(home, |body| body.is_empty(home.decl))
+        {
+            let name = self.in_unit_of(home, |body| body.input.name(home.decl).to_string());
+            let message = format!("the empty body of `{name}` is taken for what verifiers mean by the name");
+            // Once is enough, wherever it is called.
+            if self.lower.warnings.iter().all(|other| other.message != message) {
+                self.warn(&message, "give the function another name if it is to do nothing");
+            }
+        }
         // Where this is no error it is what its body says.
         meaning.filter(|known| *known != Known::Error || *self.lower.errors_are == Errors::Usual)
     }
@@ -35,11 +46,15 @@ impl Body<'_, '_> {
         found
     }
 
+    fn is_empty(&self, decl: DeclId) -> bool {
+        self.input.tast[decl].body.is_some_and(|body| self.first_statement(body).is_none())
+    }
+
     fn spelled_out(&self, decl: DeclId, args: &[Shape]) -> Option<Known> {
         let known = functions::overrides_definition(self.input.name(decl))?;
         let body = self.input.tast[decl].body?;
         let spelled = match known {
-            _ if self.first_statement(body).is_none() => true,
+            _ if self.is_empty(decl) => true,
             Known::Error => self.first_statement(body).is_some_and(|first| self.fails(first)),
             Known::Assume => self.only_assumes(decl, body, args),
             _ => false,
