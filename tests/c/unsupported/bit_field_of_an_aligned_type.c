@@ -1,4 +1,4 @@
-// error: 5:28 an alignment of a bit-field
+// error: 5:22 an alignment of a bit-field that is less than its type's, that the name of its type has, or under a `#pragma pack` of more than 1, is not supported
 #include <assert.h>
 typedef short wide __attribute__((aligned(8)));
 typedef wide named;

@@ -1,4 +1,4 @@
-// error: 9:9 the name of a macro that comes up again, through another macro, in what replaces it is not supported
+// error: 9:3 the name of a macro that comes up again, through another macro, in what replaces it is not supported
 #include <assert.h>
 #define EXPAND(...) __VA_ARGS__
 #define NOTHING ()
