@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 use super::tables::Lower;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{IntKind, TypeId, TypeKind};
+use crate::frontend::typed::tree::{Field, IntKind, TypeId, TypeKind};
 use crate::frontend::typed::types::Shape;
 use crate::ids::FormId;
 use crate::ir::Width;
 use crate::ir::forms::{Form, Member};
+
+/// What the library's unions have for their alignment alone: what is there is a part of another member.
+const ALIGNMENT: &str = "__align";
 
 impl Lower<'_> {
     /// The form of objects of a type of the unit that is being lowered.
@@ -27,8 +30,11 @@ impl Lower<'_> {
             TypeKind::Record(id) => {
                 let info = input.types.record_info(id);
                 // What shares bytes with others is named by none of them.
-                let members = info.fields.iter().filter(|field| field.bits.is_none());
-                let members = members.map(|field| Member {
+                let is_named = |field: &&Field| {
+                    let aligns = field.name.is_some_and(|name| input.names.resolve(name) == ALIGNMENT);
+                    field.bits.is_none() && !aligns
+                };
+                let members = info.fields.iter().filter(is_named).map(|field| Member {
                     name: field.name.map_or(String::new(), |name| input.names.resolve(name).to_string()),
                     offset: field.offset,
                     form: self.form(field.ty),
