@@ -1,6 +1,6 @@
 //! `suggest`: the fewest fences that make the program correct under the model, as text that was checked again.
 //!
-//! In: a [`Request`] and [`SuggestSettings`]. Out: a [`SuggestReport`]. Nothing is written to disk. The steps, each a
+//! In: a [`Request`] and [`SuggestSettings`]. Out: a [`SuggestReport`](super::outcome::SuggestReport). Nothing is written to disk. The steps, each a
 //! function whose result the next ones take:
 //!
 //! | step | what |
