@@ -353,7 +353,8 @@ pub trait Ends {
     /// Whether the state is as it was before the last iteration.
     fn nothing_changed(&mut self) -> Self::Answer;
 
-    /// How many steps each of the last two iterations took, if both were silent and took as many.
+    /// How many steps each of the last two iterations took, if both were silent and took as many: none that could find something else, where
+    /// neither has read anything.
     fn steps(&mut self) -> Option<usize>;
 
     /// Whether the state is as it was before the last two iterations. Asked only if there are [`Ends::steps`].

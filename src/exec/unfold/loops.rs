@@ -115,8 +115,8 @@ impl Round<'_> {
             Waiting::Unwound => None,
             Waiting::Silent(_) | Waiting::TakenBack => self.wait(frame, index, &mut state),
         };
-        let is_as_before = std::mem::take(&mut self.walk.as_before);
-        self.stops_in_loop(&frame.loops[index], (before, &state), is_as_before, frame.code[at].span);
+        let as_before = self.walk.as_before.take();
+        self.stops_in_loop(&frame.loops[index], (before, &state), as_before, frame.code[at].span);
         let sleeps = self.sleeps_without_change(frame, index, &state);
         let running = &mut frame.loops[index];
         // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.

@@ -256,15 +256,15 @@ struct Walk {
     loops: usize,
     /// How often it came to where it may sleep for good.
     awaits: usize,
-    /// The iteration that has just ended has left everything as it was.
-    as_before: bool,
+    /// The iteration that has just ended, or the last two, have left everything as it was: how many events the thread had before them.
+    as_before: Option<usize>,
     /// The thread's ends by `pthread_exit`, with what it returns there in the only register.
     exits: Option<State>,
 }
 
 impl Walk {
     fn of(thread: ThreadId) -> Walk {
-        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, awaits: 0, as_before: false, exits: None }
+        Walk { thread, context: Context::new(), calls: Vec::new(), loops: 0, awaits: 0, as_before: None, exits: None }
     }
 }
 

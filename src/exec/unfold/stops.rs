@@ -4,10 +4,10 @@
 //! must not know what is made of them, nor models.
 //!
 //! A thread that waits for what memory holds does so as long as that stays. So it is said which reads have to have found what is left in the
-//! end: of a lock, a semaphore and the like the last one, of a loop all of its last iteration, if that leaves everything as it was. What
-//! else a stop hangs on, where paths meet behind different reads, where memory is cut, or where an iteration may be left out for another
-//! reason than that it changes nothing, is [`Sure::No`]: who asks whether somebody waits for good is told that this may be so. What an
-//! iteration writes that changes nothing is what is there ([`crate::exec::waiting`]).
+//! end: of a lock, a semaphore and the like the last one, of a loop all of its last iteration, if that leaves everything as it was, or of its
+//! last two, if they do together. What else a stop hangs on, where paths meet behind different reads, where memory is cut, or where an
+//! iteration may be left out for another reason than that it changes nothing, is [`Sure::No`]: who asks whether somebody waits for good is told
+//! that this may be so. What an iteration writes that changes nothing is what is there ([`crate::exec::waiting`]).
 
 use super::Round;
 use super::running::RunningLoop;
@@ -59,19 +59,19 @@ impl Round<'_> {
         &mut self,
         running: &RunningLoop,
         (before, state): (TermId, &State),
-        is_as_before: bool,
+        as_before: Option<usize>,
         span: Option<Span>,
     ) {
         if !self.notes_stops() || before == state.guard {
             return;
         }
         let goes_on = self.terms.not(state.guard);
-        let events = self.own_events()[running.head.events..].to_vec();
+        let events = self.own_events()[as_before.unwrap_or(running.head.events)..].to_vec();
         let is_whole = |id: &EventId| {
             let event = &self.events[id.index()];
             event.group.is_none() && event.section.is_none()
         };
-        let is_known = is_as_before && events.iter().all(is_whole);
+        let is_known = as_before.is_some() && events.iter().all(is_whole);
         let is_open = |id: &EventId| matches!(self.events[id.index()].action, Action::Read { known: false, .. });
         let reads = events.into_iter().filter(is_open).collect();
         let sure = if is_known { Sure::Yes(reads) } else { Sure::No };

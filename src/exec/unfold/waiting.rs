@@ -70,7 +70,7 @@ impl Round<'_> {
         } else if works != working {
             state.guard = self.terms.or(works, silent);
         }
-        self.walk.as_before &= works == working;
+        self.walk.as_before = self.walk.as_before.filter(|_| works == working);
         Some(past).filter(|_| !takes_back)
     }
 
@@ -419,28 +419,30 @@ impl Ends for Symbolic<'_, '_, '_> {
         let running = self.running;
         let (head, objects) = ((&running.head.registers[..], &running.head.memory), running.head.objects);
         let unread = |round: &Round<'_>, address: u64, width: Width| round.overwritten(running, address, width);
-        self.round.walk.as_before = false;
+        self.round.walk.as_before = None;
         if !self.mixed && !self.takes_back {
             // All paths are silent, so what they know of themselves tells nothing new about where they meet.
             let facts = std::mem::take(&mut self.facts);
             let same = self.state_is(head, &mut Substitution::default(), objects, unread);
             self.facts = facts;
-            self.round.walk.as_before = same == TermId::TRUE;
+            self.round.walk.as_before = (same == TermId::TRUE).then_some(running.head.events);
             return self.round.terms.bool(same == TermId::TRUE);
         }
         let same = self.state_is(head, &mut Substitution::default(), objects, unread);
-        self.round.walk.as_before = !self.takes_back && same == TermId::TRUE;
+        self.round.walk.as_before = (!self.takes_back && same == TermId::TRUE).then_some(running.head.events);
         if self.takes_back { same } else { self.round.terms.bool(same == TermId::TRUE) }
     }
 
     fn steps(&mut self) -> Option<usize> {
         let before = self.running.before.as_ref()?;
         let (earlier, later) = self.events(&before.head);
-        let reads = |id: &EventId| matches!(self.event(*id).action, Action::Read { known: false, .. });
-        // Without reads nothing can be read anew.
-        if !later.iter().any(reads) {
+        let reads =
+            |ids: &[EventId]| ids.iter().any(|id| matches!(self.event(*id).action, Action::Read { known: false, .. }));
+        // Nothing can be read anew; but two iterations without reads may have led back to where they began.
+        if !reads(&later) && reads(&earlier) {
             return None;
         }
+        let are_blind = !reads(&later);
         self.silent_before = self.folded(before.silent);
         if self.silent_before == TermId::FALSE {
             return None;
@@ -449,7 +451,9 @@ impl Ends for Symbolic<'_, '_, '_> {
         if self.differs(&head.registers, &head.memory, before.head.objects) {
             return Some(0);
         }
-        let parallel = earlier.len() == later.len() && earlier.iter().zip(&later).all(|(a, b)| self.correspond(*a, *b));
+        let parallel = !are_blind
+            && earlier.len() == later.len()
+            && earlier.iter().zip(&later).all(|(a, b)| self.correspond(*a, *b));
         Some(if parallel { earlier.len() } else { 0 })
     }
 
@@ -459,8 +463,13 @@ impl Ends for Symbolic<'_, '_, '_> {
         if self.differs(head.0, head.1, before.head.objects) {
             return TermId::FALSE;
         }
+        let from = before.head.events;
         let same = self.state_is(head, &mut Substitution::default(), before.head.objects, |_, _, _| false);
-        self.round.terms.and(self.silent_before, same)
+        let both = self.round.terms.and(self.silent_before, same);
+        if both == TermId::TRUE && self.round.walk.as_before.is_none() {
+            self.round.walk.as_before = Some(from);
+        }
+        both
     }
 
     fn one_instead_of_two(&mut self, from: usize) -> TermId {

@@ -263,9 +263,13 @@ impl Ends for Concrete<'_, '_, '_> {
         let past = &self.alone.past;
         let earlier = past.done_between(self.before.as_ref()?, Some(&self.head));
         let later = past.done_between(&self.head, None);
-        let reads = |done: &Done| matches!(done, Done::Read { .. });
-        // Without reads nothing can be read anew.
-        later.iter().any(reads).then_some(if earlier.len() == later.len() { later.len() } else { 0 })
+        let has_reads = |steps: &[Done]| steps.iter().any(|done| matches!(done, Done::Read { .. }));
+        match has_reads(later) {
+            true if earlier.len() == later.len() => Some(later.len()),
+            true => Some(0),
+            // Nothing can be read anew; but two iterations without reads may have led back to where they began.
+            false => (!has_reads(earlier)).then_some(0),
+        }
     }
 
     fn both_in_vain(&mut self) -> bool {
