@@ -45,7 +45,7 @@ use crate::exec::objects::Objects;
 use crate::exec::pieces::Pieces;
 use crate::exec::variable::Variable;
 use crate::ids::{FenceId, FuncId, LoopId, SiteId, ThreadId};
-use crate::ir::{CastOp, Op, Operand, Order, Property, Register, RmwOp, Width, barrier, mutex};
+use crate::ir::{Author, CastOp, Op, Operand, Order, Property, Register, RmwOp, Width, barrier, mutex};
 
 use frame::Frame;
 use micro::Micro;
@@ -374,10 +374,17 @@ impl Machine {
         set.filter_map(variable).collect()
     }
 
-    /// Where the running instruction stands in the source.
+    /// Where the running instruction stands in the source; in the tool's own text, where the program has called that.
     pub fn span(&self, code: &Code<'_>) -> Option<Span> {
-        let frame = self.frames.last()?;
-        code.program.function(frame.function).code.get(frame.pc)?.span
+        self.place(code, self.frames.len().checked_sub(1)?)
+    }
+
+    /// The same of what a call is at, by the number of calls around it.
+    fn place(&self, code: &Code<'_>, call: usize) -> Option<Span> {
+        let of_program = |frame: &&Frame| code.program.function(frame.function).author == Author::Program;
+        let here = self.frames.get(call)?;
+        let told = self.frames[..=call].iter().rfind(of_program).and_then(|frame| frame.at(code));
+        told.or_else(|| here.at(code))
     }
 
     /// How many loops are running, in all calls.

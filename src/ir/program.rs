@@ -115,6 +115,16 @@ pub struct Function {
     pub registers: Vec<Register>,
     pub code: Vec<Instr>,
     pub span: Option<Span>,
+    pub author: Author,
+}
+
+/// Whose text a function is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Author {
+    #[default]
+    Program,
+    /// The tool's: what such a function does is told of the place where the program calls it.
+    Tool,
 }
 
 /// A virtual register. It may be assigned many times; it is undefined (any value) before the first.

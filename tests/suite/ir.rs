@@ -3,7 +3,7 @@
 use fencesmith::ids::{FuncId, Label, LoopId, RegId};
 use fencesmith::ir::text::{parse, print};
 use fencesmith::ir::{
-    BinaryOp, CastOp, Function, Instr, Op, Operand, Order, Program, Register, RmwOp, UnaryOp, Width, verify,
+    Author, BinaryOp, CastOp, Function, Instr, Op, Operand, Order, Program, Register, RmwOp, UnaryOp, Width, verify,
 };
 
 /// Every item, operand and instruction of the text form at least once.
@@ -230,6 +230,7 @@ fn every_operator_survives_printing() {
         registers: widths.map(|width| Register { width, name: None, form: None }).to_vec(),
         code: ops.into_iter().map(|op| Instr { op, span: None }).collect(),
         span: None,
+        author: Author::Tool,
     };
     let mut program = parse("site s0 rmw\nentry main\nfn main () {\n return\n}\n").unwrap();
     program.functions.push(function);
@@ -350,6 +351,7 @@ fn raw(registers: usize, code: Vec<Op>) -> Program {
         registers: vec![register; registers],
         code: code.into_iter().map(|op| Instr { op, span: None }).collect(),
         span: None,
+        author: Author::Program,
     };
     Program { functions: vec![function], entry: Some(FuncId(0)), ..Program::default() }
 }

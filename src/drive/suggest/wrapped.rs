@@ -108,7 +108,7 @@ fn bare(text: &str) -> String {
 mod tests {
     use super::may_be_unused;
     use crate::diag::{Sources, Span};
-    use crate::ir::Function;
+    use crate::ir::{Author, Function};
 
     #[track_caller]
     fn check(text: &str, expected: bool) {
@@ -117,7 +117,7 @@ mod tests {
         let start = text.find("mb(").expect("the text has the function") as u32;
         let span = Some(Span { file, start, end: start + 2 });
         let (name, params, registers, code) = ("mb".to_string(), Vec::new(), Vec::new(), Vec::new());
-        let function = Function { name, params, result: None, registers, code, span };
+        let function = Function { name, params, result: None, registers, code, span, author: Author::Program };
         assert_eq!(may_be_unused(&function, &sources), expected, "{text}");
     }
 

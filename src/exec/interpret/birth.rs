@@ -14,7 +14,7 @@ use crate::exec::lifetime::{self, Life, Request};
 use crate::exec::mapping::Operation;
 use crate::exec::object::{Asking, ObjectId, Origin};
 use crate::ids::RegId;
-use crate::ir::{Op, Operand, Storage, Width, uses};
+use crate::ir::{Author, Op, Operand, Storage, Width, uses};
 
 impl Machine {
     /// Begins an allocation.
@@ -90,7 +90,11 @@ impl Machine {
     /// Where the program asks for the object that the thread has just made.
     pub fn made_at(&self, code: &Code<'_>) -> Option<Span> {
         let frame = self.frames.last()?;
-        code.program.function(frame.function).code[frame.pc.checked_sub(1)?].span
+        let function = code.program.function(frame.function);
+        match function.author {
+            Author::Program => function.code[frame.pc.checked_sub(1)?].span,
+            Author::Tool => self.span(code),
+        }
     }
 
     /// Whether the thread may still use a number of this kind that is in one of its registers. The instructions that its

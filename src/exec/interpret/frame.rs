@@ -50,6 +50,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Where the instruction stands that it is at.
+    pub fn at(&self, code: &Code<'_>) -> Option<Span> {
+        code.program.function(self.function).code.get(self.pc)?.span
+    }
+
     pub fn new(code: &Function, function: FuncId, args: &[Value], dst: Option<RegId>) -> Frame {
         let mut registers = Registers::new(code.registers.len());
         let mut undefined_arguments = Vec::new();
@@ -173,7 +178,7 @@ impl Machine {
         if let Some(step) = self.undefined(code, &instr.op) {
             return Some(step);
         }
-        let span = instr.span;
+        let span = self.span(code);
         if self.frame().registers.may_be_open() && self.does_with_open(code, world, &instr.op, span) {
             return None;
         }
@@ -506,7 +511,7 @@ impl Machine {
         let given = value.map(|v| (self.open_value(code, world, v), function.operand_width(v)));
         let value = match (given, wanted, self.frames.len()) {
             (Some((value, width)), _, 1) => {
-                let span = code.program.function(id).code[self.frame().pc].span;
+                let span = self.span(code);
                 if self.thread == ThreadId(0) && value.open != 0 && world.follows_unset() {
                     // What the program ends with is seen outside.
                     world.note_use(value, Use::Output);
@@ -520,8 +525,7 @@ impl Machine {
             }
             (Some((value, width)), Some(wanted), _) if width >= wanted => Some(value.cut(wanted)),
             (Some(_), Some(_), depth) => {
-                let caller = &self.frames[depth - 2];
-                let span = code.program.function(caller.function).code[caller.pc].span;
+                let span = self.place(code, depth - 2);
                 return Some(Step::Refused(narrower(&function.name, span)));
             }
             // A result that nobody needs is no choice.

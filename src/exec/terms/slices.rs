@@ -16,6 +16,10 @@ impl Terms {
             let (yes, no) = (self.concatenate(&yes, width), self.concatenate(&no, width));
             return self.select(condition, yes, no);
         }
+        if let Some((low, high, half)) = self.halves(parts, width) {
+            let halves = [self.concatenate(low, half), self.concatenate(high, half)];
+            return self.concatenate(&halves, width);
+        }
         let (mut value, mut shift) = (self.constant(0, width), 0);
         for part in parts {
             let bits = u64::from(self.width(*part).bits());
@@ -26,6 +30,19 @@ impl Terms {
             shift += bits;
         }
         value
+    }
+
+    /// More than two parts as two, where one of them ends in the middle: either half may be one term again, of which more is known than of its
+    /// parts by themselves.
+    fn halves<'p>(&self, parts: &'p [TermId], width: Width) -> Option<(&'p [TermId], &'p [TermId], Width)> {
+        let half = [32, 16, 8].into_iter().find(|half| half * 2 == width.bits()).filter(|_| parts.len() > 2)?;
+        let mut bits = 0;
+        let middle = parts.iter().position(|part| {
+            bits += self.width(*part).bits();
+            bits == half
+        })?;
+        let (low, high) = parts.split_at(middle + 1);
+        Some((low, high, Width::new(half)))
     }
 
     /// The bits of a term from one of them on.
@@ -125,6 +142,24 @@ mod tests {
         assert_eq!(terms.concatenate(&halves, Width::POINTER) == word, is_known);
         let others = [halves[0], terms.constant(0x1357_0001, Width::INT)];
         assert_ne!(terms.concatenate(&others, Width::POINTER), word);
+    }
+
+    #[test]
+    fn parts_of_two_terms_are_those() {
+        let mut terms = Terms::default();
+        let [low, high] =
+            [[3, 0x1234_5678], [0, 0x9abc_def0]].map(|values| terms.input(Width::INT, Values::of(values.to_vec())).1);
+        let bytes: Vec<TermId> = [low, high]
+            .into_iter()
+            .flat_map(|term| (0..4).map(move |byte| (term, byte)))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|(term, byte)| terms.slice(term, 8 * byte, Width::BYTE))
+            .collect();
+        let whole = terms.concatenate(&bytes, Width::POINTER);
+        assert_eq!(terms.concatenate(&[low, high], Width::POINTER), whole);
+        let four = [3, 0x1234_5678, 0x9abc_def0_0000_0003, 0x9abc_def0_1234_5678];
+        assert_eq!(terms.values(whole), &Values::of(four.to_vec()));
     }
 
     /// Whatever is taken for one term has the bits of its parts.

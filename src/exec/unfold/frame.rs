@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::Round;
 use super::faults::Fault;
 use super::running::RunningLoop;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
 use crate::exec::liveness::Liveness;
 use crate::exec::skeleton::Action;
@@ -22,6 +22,8 @@ use crate::ir::{Instr, Op, Operand, uses};
 pub(super) struct Frame<'f> {
     function: FuncId,
     pub(super) code: &'f [Instr],
+    /// Where the program has called the tool's own text that this is.
+    place: Option<Span>,
     pub(super) pending: BTreeMap<usize, Vec<State>>,
     pub(super) loops: Vec<RunningLoop>,
     /// The merged returns, with the value in the only register; one for each atomic section that runs there.
@@ -30,6 +32,11 @@ pub(super) struct Frame<'f> {
 }
 
 impl Frame<'_> {
+    /// Where an instruction stands, or what its text is called from.
+    pub(super) fn span(&self, at: usize) -> Option<Span> {
+        self.place.or(self.code[at].span)
+    }
+
     /// The path that is least far.
     fn next(&mut self) -> Option<(usize, State)> {
         let mut entry = self.pending.first_entry()?;
@@ -91,7 +98,7 @@ impl Round<'_> {
                 state.effects.clear();
             }
             self.enter_loops(frame, at, &state);
-            if self.count_step(frame.code[at].span)?.is_break() {
+            if self.count_step(frame.span(at))?.is_break() {
                 return Ok(());
             }
             let (calls, context, loops) = (self.walk.calls.len(), self.walk.context.len(), self.walk.loops);
@@ -172,8 +179,7 @@ impl Round<'_> {
     }
 
     fn step(&mut self, frame: &mut Frame, at: usize, state: &mut State) -> Result<Next, Diagnostic> {
-        let Instr { op, span } = &frame.code[at];
-        let span = *span;
+        let (op, span) = (&frame.code[at].op, frame.span(at));
         self.open_registers(frame, at, op, state);
         match op {
             Op::Copy { dst, value: v } => {
@@ -257,7 +263,7 @@ impl Round<'_> {
 
     /// What an instruction computes.
     fn yields(&mut self, frame: &Frame, at: usize, (op, dst): (&Op, RegId), state: &mut State) -> TermId {
-        let span = frame.code[at].span;
+        let span = frame.span(at);
         let value = match op {
             Op::Unary { op, value, .. } => {
                 let value = self.operand(state, *value);

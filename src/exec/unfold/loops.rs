@@ -116,7 +116,7 @@ impl Round<'_> {
             Waiting::Silent(_) | Waiting::TakenBack => self.wait(frame, index, &mut state),
         };
         let as_before = self.walk.as_before.take();
-        self.stops_in_loop(&frame.loops[index], (before, &state), as_before, frame.code[at].span);
+        self.stops_in_loop(&frame.loops[index], (before, &state), as_before, frame.span(at));
         let sleeps = self.sleeps_without_change(frame, index, &state);
         let running = &mut frame.loops[index];
         // An iteration in which some paths wait goes on only if something else happens, whatever the constants say.

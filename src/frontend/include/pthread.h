@@ -65,6 +65,8 @@ typedef struct {
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP __FENCESMITH_MUTEX(PTHREAD_MUTEX_ADAPTIVE_NP)
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
+#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP \
+    { { 0 }, { 0, 0, 0, 0, 0, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP } }
 #define PTHREAD_ONCE_INIT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_CANCELED ((void *)-1)
@@ -81,6 +83,10 @@ typedef struct {
 #define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
 #define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
 #define PTHREAD_MUTEX_ADAPTIVE_NP 3
+#define PTHREAD_RWLOCK_PREFER_READER_NP 0
+#define PTHREAD_RWLOCK_PREFER_WRITER_NP 1
+#define PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP 2
+#define PTHREAD_RWLOCK_DEFAULT_NP PTHREAD_RWLOCK_PREFER_READER_NP
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
 #define PTHREAD_CANCEL_DEFERRED 0
@@ -148,6 +154,11 @@ extern int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 extern int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
 extern int pthread_cond_signal(pthread_cond_t *);
 extern int pthread_cond_broadcast(pthread_cond_t *);
+extern int pthread_rwlockattr_init(pthread_rwlockattr_t *);
+extern int pthread_rwlockattr_destroy(pthread_rwlockattr_t *);
+extern int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *, int);
+extern int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *, int);
+extern int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *, int *);
 extern int pthread_rwlock_init(pthread_rwlock_t *, const pthread_rwlockattr_t *);
 extern int pthread_rwlock_destroy(pthread_rwlock_t *);
 extern int pthread_rwlock_rdlock(pthread_rwlock_t *);

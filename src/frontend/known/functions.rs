@@ -457,10 +457,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_condattr_destroy"
         | "pthread_condattr_setclock"
         | "pthread_condattr_setpshared"
-        | "pthread_rwlockattr_init"
-        | "pthread_rwlockattr_destroy"
-        | "pthread_rwlockattr_setpshared"
-        | "pthread_rwlockattr_setkind_np" => Effectless(Answer::Zero),
+        | "pthread_rwlockattr_setpshared" => Effectless(Answer::Zero),
         _ if name.starts_with("pthread_attr_") => Effectless(Answer::Zero),
         _ if name.starts_with("__VERIFIER_nondet_")
             || name.starts_with("nondet_")

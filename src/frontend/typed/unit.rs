@@ -18,8 +18,8 @@ use crate::frontend::options::Preprocessing;
 use crate::frontend::passes::designators::Behind;
 use crate::frontend::passes::mentions::Words;
 use crate::frontend::passes::{
-    alignments, braces, designators, enumerators, generics, implicit, narrow, nesting, parameters, tags, tentative,
-    universal,
+    alignments, braces, designators, enumerators, generics, implicit, lvalue_casts, narrow, nesting, parameters, sized,
+    tags, tentative, universal,
 };
 use crate::frontend::text::files::{self, Files};
 use crate::frontend::text::hidden::hidden;
@@ -228,6 +228,7 @@ fn arranged(tokens: Vec<PpToken>, std: Std, names: &mut Interner) -> Result<(Vec
     // From C23 on a declaration with empty parentheses is a prototype.
     let tokens = if std < Std::C23 { implicit::declared(tokens, names) } else { tokens };
     let tokens = generics::called(tokens, names);
+    let tokens = lvalue_casts::stripped(sized::general(tokens, names), names);
     if let Some(index) = alignments::lost(&tokens, names) {
         let construct = "the attribute `aligned` at this place";
         return Err(Refused { place: tokens[index].span, construct, help: "put it behind the name that is declared" });

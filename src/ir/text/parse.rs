@@ -11,8 +11,8 @@ use crate::ids::{FuncId, GlobalId, Label, LoopId, PointId, RegId, SiteId};
 use crate::ir::operators::{BinaryOp, CastOp, RmwOp, UnaryOp, Width};
 use crate::ir::placement::{Among, FencePoint, Placement, Shared, Uses};
 use crate::ir::program::{
-    Allocator, Callee, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Program, Register,
-    Site,
+    Allocator, Author, Callee, Function, Global, Init, Instr, Loop, Op, Operand, PairAccess, PairAction, Program,
+    Register, Site,
 };
 use crate::ir::storage::{Calls, Storage};
 
@@ -182,6 +182,13 @@ fn function(names: &Names, name: &str, header: &mut Line, rest: &mut impl Iterat
         result = Some(header.width()?);
     }
     let span = header.span()?;
+    let author = match header.accept_word("of") {
+        true => {
+            header.expect_word("tool")?;
+            Author::Tool
+        }
+        false => Author::Program,
+    };
     header.expect('{')?;
     header.end()?;
 
@@ -220,7 +227,7 @@ fn function(names: &Names, name: &str, header: &mut Line, rest: &mut impl Iterat
         .iter()
         .map(|p| body.names.get(p).copied().map_or_else(|| header.error(format!("unknown register '{p}'")), Ok))
         .collect::<Parsed<_>>()?;
-    Ok(Function { name: text, params, result, registers: body.registers, code, span })
+    Ok(Function { name: text, params, result, registers: body.registers, code, span, author })
 }
 
 /// The names of one function.

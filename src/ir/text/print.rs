@@ -9,7 +9,7 @@ use super::{PROPERTIES, SITE_KINDS};
 use crate::diag::Span;
 use crate::ids::{Label, RegId};
 use crate::ir::placement::{Placement, Shared, Uses};
-use crate::ir::program::{Allocator, Callee, Function, Op, Operand, PairAccess, PairAction, Program};
+use crate::ir::program::{Allocator, Author, Callee, Function, Op, Operand, PairAccess, PairAction, Program};
 use crate::ir::storage::Storage;
 
 /// The text form of a program.
@@ -85,7 +85,11 @@ fn write_function(f: &mut Formatter<'_>, id: usize, function: &Function) -> fmt:
     if let Some(width) = function.result {
         write!(f, " -> {width}")?;
     }
-    writeln!(f, "{} {{", At(function.span))?;
+    let author = match function.author {
+        Author::Program => "",
+        Author::Tool => " of tool",
+    };
+    writeln!(f, "{}{author} {{", At(function.span))?;
     for (i, register) in function.registers.iter().enumerate() {
         write!(f, "  reg %{i} : {}", register.width)?;
         if let Some(name) = &register.name {

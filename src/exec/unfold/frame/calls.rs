@@ -20,7 +20,7 @@ use crate::exec::skeleton::Bounded;
 use crate::exec::state::State;
 use crate::exec::terms::TermId;
 use crate::ids::FuncId;
-use crate::ir::{Callee, CastOp, Instr, Op, Property, Width};
+use crate::ir::{Author, Callee, CastOp, Instr, Op, Property, Width};
 
 /// What is said of a call through a pointer that addresses no function.
 const NO_FUNCTION: &str = "call through a pointer to no function";
@@ -67,6 +67,7 @@ impl Round<'_> {
         let mut frame = Frame {
             function: id,
             code: &function.code,
+            place: span.filter(|_| function.author == Author::Tool),
             pending: BTreeMap::from([(0, vec![state])]),
             loops: Vec::new(),
             returned: Vec::new(),
@@ -89,15 +90,16 @@ impl Round<'_> {
 
     /// The call at `at`: into each function that it may reach, and back.
     pub(super) fn reach(&mut self, frame: &mut Frame, at: usize, state: &mut State) -> Result<Next, Diagnostic> {
-        let Instr { op: Op::Call { dst, callee, args }, span } = &frame.code[at] else {
+        let Instr { op: Op::Call { dst, callee, args }, .. } = &frame.code[at] else {
             unreachable!("what is reached is called");
         };
+        let span = frame.span(at);
         let args: Vec<TermId> = args.iter().map(|arg| self.operand(state, *arg)).collect();
         let targets = match callee {
             Callee::Direct(id) => vec![(*id, TermId::TRUE)],
             Callee::Indirect(operand) => {
                 let address = self.operand(state, *operand);
-                self.callees(state, address, *span)?
+                self.callees(state, address, span)?
             }
         };
         let mark = self.extend_context(frame, at);
@@ -110,13 +112,13 @@ impl Round<'_> {
             }
             // Two functions called here are two places.
             self.walk.context.push(id.0);
-            for (mut returned, result) in self.call(id, &args, entered, *span)? {
+            for (mut returned, result) in self.call(id, &args, entered, span)? {
                 if let Some(dst) = dst {
                     let width = self.program.function(frame.function).width(*dst);
                     let value = match result {
                         Some(result) => {
                             let name = &self.program.function(id).name;
-                            self.fit(result, width).ok_or_else(|| narrower(name, *span))?
+                            self.fit(result, width).ok_or_else(|| narrower(name, span))?
                         }
                         None => self.unset(width),
                     };

@@ -43,6 +43,10 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "rwlock.c",
         &[
+            "pthread_rwlockattr_init",
+            "pthread_rwlockattr_destroy",
+            "pthread_rwlockattr_setkind_np",
+            "pthread_rwlockattr_getkind_np",
             "pthread_rwlock_init",
             "pthread_rwlock_destroy",
             "pthread_rwlock_rdlock",

@@ -17,7 +17,7 @@ use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{ExprId, ExprKind, Priority, Startup};
 use crate::frontend::typed::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{Callee, Function, Instr, Op, Operand, Register, Width};
+use crate::ir::{Author, Callee, Function, Instr, Op, Operand, Register, Width};
 
 /// Runs the destructors of thread-specific keys.
 const THREAD_ENDS: &str = "__fencesmith_thread_ends";
@@ -88,7 +88,15 @@ impl Lower<'_> {
         ops.push(Op::Return(of_main.map(Operand::Reg)));
         let code = ops.into_iter().map(|op| Instr { op, span: None }).collect();
         let name = "main and what runs around it".to_string();
-        self.add_function(Function { name, params: Vec::new(), result, registers, code, span: None })
+        self.add_function(Function {
+            name,
+            params: Vec::new(),
+            result,
+            registers,
+            code,
+            span: None,
+            author: Author::Program,
+        })
     }
 
     /// The functions with the attribute `constructor`, in the order in which they run.

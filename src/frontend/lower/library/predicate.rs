@@ -7,13 +7,14 @@
 //! # The rule
 //! In a loop that waits once in each round, `while (P) wait(c, m);` or `for (;;) { if (P) break; e = wait(c, m, t); if (e) return e; }`,
 //! and otherwise only reads until it is left, a second wait is left out: the thread looks whether it may wait, and stops there. What
-//! the wait answers may be kept in a local variable, and whatever is done on the way out of the loop is no part of it.
+//! the wait answers may be kept in a local variable, rounds may be counted in one that nobody reads, and whatever is done on the way out
+//! of the loop is no part of it.
 //!
 //! # Why
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
 //! execution in which the thread goes round `n > 1` times: `P`, give 1, take 1, `P`, give 2, …, take n, and then `P` does
 //! not hold, or something is violated. Leave out what lies between give 1 and take n. What is left is an execution of the
-//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none; no
+//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none of which anything is asked; no
 //! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
 //! that was given first; and no event has moved.
 //!
@@ -26,12 +27,12 @@
 //! says that the thread goes on.
 //!
 //! So the rule holds only where each wait names the same condition variable and mutex, and where nothing in the program
-//! asks whether a mutex is free: that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
+//! asks whether that mutex is free ([`asked_mutexes`]): that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
 
 use crate::frontend::known::functions::{self, Known};
 use crate::frontend::link::links::Home;
+use crate::frontend::lower::state::asked_mutexes;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
-use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
 use crate::ir::{Callee, Op, Operand, Width};
 
@@ -49,6 +50,12 @@ const LOOKS: &str = "__fencesmith_waits_again";
 /// The same with a time, which is looked at as well.
 const TIMED: &str = "pthread_cond_timedwait";
 const TIMED_LOOKS: &str = "__fencesmith_waits_again_until";
+
+/// What counts one up or down.
+const COUNTS: [UnaryOp; 4] = [UnaryOp::PreInc, UnaryOp::PreDec, UnaryOp::PostInc, UnaryOp::PostDec];
+
+/// From numbers up to this one no execution counts to where an `int` ends.
+const SMALL: u128 = 1 << 30;
 
 /// How deep calls in a predicate are followed.
 pub(in crate::frontend::lower) const DEEPEST: usize = 4;
@@ -72,12 +79,18 @@ impl Body<'_, '_> {
         let mut waits = Waits { depth: DEEPEST, ..Waits::default() };
         let only_waits = self.only_waits(body, &mut waits)
             && waits.places.iter().all(|place| self.is_fixed(*place, &waits.answers))
-            && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST))
-            && !self.lower.units().iter().any(asks_for_mutexes);
-        match waits.calls.as_slice() {
-            [wait] if only_waits => Some(*wait),
-            _ => None,
-        }
+            && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST));
+        let [wait] = waits.calls.as_slice() else { return None };
+        // Of a function that waits it is not said which argument is the mutex.
+        let mutex = self.wait(*wait).map(|(_, _, args)| args[1]);
+        (only_waits && !self.may_be_asked_for(mutex)).then_some(*wait)
+    }
+
+    /// Whether somebody may ask whether a mutex is free, which is given by its address; for any, where none is known.
+    fn may_be_asked_for(&self, mutex: Option<ExprId>) -> bool {
+        let (units, links) = (self.lower.units(), self.lower.links);
+        let asked = self.lower.asked_mutexes.get_or_init(|| asked_mutexes::find(units, links));
+        asked.may_have(mutex.and_then(|mutex| asked_mutexes::variable_of(units, links, self.lower.unit(), mutex)))
     }
 
     /// What is kept of a loop that only waits: whether the thread has waited there.
@@ -159,10 +172,36 @@ impl Body<'_, '_> {
                     let ExprKind::Decl(kept) = self.input.tast[lhs].kind else { return false };
                     self.in_register(kept) && self.only_answers(kept, rhs, waits)
                 }
-                _ => self.only_evaluates(expr, waits),
+                _ => self.counts_for_nobody(expr) || self.only_evaluates(expr, waits),
             },
             _ => false,
         }
+    }
+
+    /// Whether an expression that stands alone counts one up or down in a local variable of which nothing else is ever asked, and which does not
+    /// come to where it overflows.
+    fn counts_for_nobody(&self, expr: ExprId) -> bool {
+        let tast = self.input.tast;
+        let counted = |expr: ExprId| match tast[expr].kind {
+            ExprKind::Unary { op, operand } if COUNTS.contains(&op) => match tast[operand].kind {
+                ExprKind::Decl(decl) => Some(decl),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(counter) = counted(expr).filter(|counter| self.in_register(*counter)) else { return false };
+        let begins = tast[counter].init.map(|list| tast[list].to_vec());
+        let is_small = match begins.as_deref() {
+            Some([entry]) => self.constant_number(entry.value).is_some_and(|number| number.unsigned_abs() <= SMALL),
+            _ => false,
+        };
+        let all = || (0..tast.counts().exprs).map(ExprId::from_usize);
+        let named = all().filter(|expr| matches!(tast[*expr].kind, ExprKind::Decl(decl) if decl == counter)).count();
+        let statements = (0..tast.counts().stmts).map(StmtId::from_usize).filter_map(|stmt| match tast[stmt] {
+            Stmt::Expr(expr) => Some(expr),
+            _ => None,
+        });
+        is_small && statements.filter(|expr| counted(*expr) == Some(counter)).count() == named
     }
 
     /// The same of the value of an expression.
@@ -305,14 +344,4 @@ impl Body<'_, '_> {
             _ => false,
         }
     }
-}
-
-/// Whether a unit of the program names a function that answers whether a mutex is free, or gives up when it is not.
-fn asks_for_mutexes(input: &Input<'_>) -> bool {
-    let asks = |name: &str| {
-        ["trylock", "timedlock", "clocklock"].iter().any(|end| name.ends_with(end))
-            && ["pthread_mutex_", "mtx_"].iter().any(|start| name.starts_with(start))
-    };
-    let mut exprs = (0..input.tast.counts().exprs).map(ExprId::from_usize);
-    !input.own && exprs.any(|expr| matches!(input.tast[expr].kind, ExprKind::Decl(decl) if asks(input.name(decl))))
 }

@@ -11,7 +11,7 @@ use crate::frontend::known::asked::Handed;
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::tables::Lower;
 use crate::ids::{FuncId, Label, RegId};
-use crate::ir::{BinaryOp, Function, Instr, Op, Operand, Register, UnaryOp, Width, uses};
+use crate::ir::{Author, BinaryOp, Function, Instr, Op, Operand, Register, UnaryOp, Width, uses};
 
 impl Lower<'_> {
     /// The function that says what a thread starts with, by the pointer that a program gives.
@@ -69,5 +69,13 @@ fn starting(pairs: &[(FuncId, FuncId)]) -> Function {
     code.push(Op::Return(Some(given)));
     let code = code.into_iter().map(|op| Instr { op, span: None }).collect();
     let name = "what a thread starts with".to_string();
-    Function { name, params: vec![RegId(0)], result: Some(Width::POINTER), registers, code, span: None }
+    Function {
+        name,
+        params: vec![RegId(0)],
+        result: Some(Width::POINTER),
+        registers,
+        code,
+        span: None,
+        author: Author::Program,
+    }
 }

@@ -11,7 +11,7 @@ use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Stmt, StmtId};
 use crate::frontend::typed::types::Shape;
 use crate::ids::FuncId;
 use crate::ir::{
-    BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, Sign, SiteKind, Width,
+    Author, BinaryOp, Callee, CastOp, Function, Instr, Op, Operand, Order, Property, Register, Sign, SiteKind, Width,
 };
 
 /// The error number of a barrier for no thread.
@@ -367,7 +367,7 @@ impl Lower<'_> {
             _ => Width::POINTER,
         };
         let params = vec![crate::ids::RegId(0)];
-        let function = Function { name, params, result: Some(result), registers, code, span };
+        let function = Function { name, params, result: Some(result), registers, code, span, author: Author::Program };
         let wrapper = self.add_function(function);
         self.wrappers.insert((id, handed), wrapper);
         Some(wrapper)

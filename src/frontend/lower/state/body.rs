@@ -14,7 +14,9 @@ use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{DeclId, ExprId, TypeId, VlaId};
 use crate::frontend::typed::types::Shape;
 use crate::ids::{Label, LoopId, RegId};
-use crate::ir::{Among, BinaryOp, CastOp, Function, Instr, Op, Operand, Register, Sign, SiteKind, UnaryOp, Width};
+use crate::ir::{
+    Among, Author, BinaryOp, CastOp, Function, Instr, Op, Operand, Register, Sign, SiteKind, UnaryOp, Width,
+};
 
 /// What a length belongs to: only there it is evaluated, and each time control comes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +126,7 @@ impl<'l, 'a> Body<'l, 'a> {
                 registers: Vec::new(),
                 code: Vec::new(),
                 span,
+                author: if input.own { Author::Tool } else { Author::Program },
                 name,
             },
             locals: HashMap::new(),

@@ -3,9 +3,11 @@
 //! In: declarations, literals, places. Out: their numbers in the [`Program`], each once: functions, static objects, sites,
 //! loops, fence points; and the functions that are to be lowered yet. It must not know how a function is lowered.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
+use super::asked_mutexes::AskedMutexes;
 use super::open_orders::OpenOrder;
 use super::wrappers::Wrappers;
 use crate::diag::{About, Diagnostic, Span};
@@ -21,8 +23,8 @@ use crate::frontend::typed::tree::{
 use crate::ids::{FamilyId, FormId, FuncId, GlobalId, LoopId, PointId, SiteId};
 use crate::ir::storage::LITERAL;
 use crate::ir::{
-    Among, Family, FencePoint, Function, Global, Init, Loop, Operand, Order, Orders, Placement, Program, Said, Shared,
-    Site, SiteKind, Uses, Width, WrittenOrder,
+    Among, Author, Family, FencePoint, Function, Global, Init, Loop, Operand, Order, Orders, Placement, Program, Said,
+    Shared, Site, SiteKind, Uses, Width, WrittenOrder,
 };
 
 /// How many errors of the lowering are reported.
@@ -102,6 +104,8 @@ pub struct Lower<'a> {
     pub wrappers_of_orders: HashMap<usize, Rc<Wrappers>>,
     /// The function that is being lowered, and its definition.
     current: Option<(FuncId, DeclId)>,
+    /// What [`super::asked_mutexes`] has found, once somebody has asked.
+    pub asked_mutexes: OnceCell<AskedMutexes>,
     /// The functions of [`crate::frontend::lower::library::starters`].
     pub starters: BTreeMap<Handed, FuncId>,
 }
@@ -141,6 +145,7 @@ impl<'a> Lower<'a> {
             said: HashMap::new(),
             wrappers_of_orders: HashMap::new(),
             current: None,
+            asked_mutexes: OnceCell::new(),
             starters: BTreeMap::new(),
         }
     }
@@ -253,6 +258,7 @@ impl Lower<'_> {
             registers: Vec::new(),
             code: Vec::new(),
             span: None,
+            author: Author::Program,
         });
         self.queue.push_back((id, home));
         id

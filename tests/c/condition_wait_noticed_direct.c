@@ -1,0 +1,47 @@
+// Who asks for the mutex, by its name, may find it taken by a thread that has woken up for no reason and waits again.
+// verdict: sc violation
+#include <assert.h>
+#include <pthread.h>
+
+static struct {
+	int waiting, number;
+	pthread_mutex_t mutex;
+} guarded = { 0, 0, PTHREAD_MUTEX_INITIALIZER };
+static pthread_cond_t set = PTHREAD_COND_INITIALIZER;
+
+static int asks(void)
+{
+	return pthread_mutex_trylock(&guarded.mutex);
+}
+
+static void *waits(void *unused)
+{
+	pthread_mutex_lock(&guarded.mutex);
+	guarded.waiting = 1;
+	while (!guarded.number)
+		pthread_cond_wait(&set, &guarded.mutex);
+	pthread_mutex_unlock(&guarded.mutex);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	int waiting;
+
+	pthread_create(&thread, 0, waits, 0);
+	pthread_mutex_lock(&guarded.mutex);
+	waiting = guarded.waiting;
+	pthread_mutex_unlock(&guarded.mutex);
+	if (waiting) {
+		int taken = asks();
+		assert(!taken);
+		pthread_mutex_unlock(&guarded.mutex);
+	}
+	pthread_mutex_lock(&guarded.mutex);
+	guarded.number = 1;
+	pthread_cond_signal(&set);
+	pthread_mutex_unlock(&guarded.mutex);
+	pthread_join(thread, 0);
+	return 0;
+}
