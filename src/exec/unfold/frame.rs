@@ -2,6 +2,8 @@
 
 mod calls;
 
+pub(super) use calls::CalledAt;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

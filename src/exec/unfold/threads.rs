@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
+use super::frame::CalledAt;
 use super::{Round, Walk};
 use crate::diag::{Diagnostic, Span};
 use crate::exec::execution::Open;
@@ -79,7 +80,7 @@ impl Round<'_> {
             seen: Seen::Alone,
         };
         self.mark(&state, Action::Begin, span, Vec::new());
-        let called = self.call(function, &args, state, span)?;
+        let called = self.call(function, &args, state, CalledAt { span, place: None })?;
         // When the first thread returns, the program ends: nobody goes on because it has.
         let exited = self.walk.exits.as_ref().map_or(TermId::FALSE, |exits| exits.guard);
         for (mut state, value) in called {

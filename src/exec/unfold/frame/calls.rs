@@ -25,6 +25,14 @@ use crate::ir::{Author, Callee, CastOp, Instr, Op, Property, Width};
 /// What is said of a call through a pointer that addresses no function.
 const NO_FUNCTION: &str = "call through a pointer to no function";
 
+/// Where a call stands.
+#[derive(Clone, Copy)]
+pub(in crate::exec::unfold) struct CalledAt {
+    pub span: Option<Span>,
+    /// The call of the program's inside of which it is; none where no function of the program's runs.
+    pub place: Option<Span>,
+}
+
 impl Round<'_> {
     /// Runs a function on `state` and returns the merged state of its returns (its registers are the caller's
     /// again) with the value.
@@ -33,7 +41,7 @@ impl Round<'_> {
         id: FuncId,
         args: &[TermId],
         mut state: State,
-        span: Option<Span>,
+        CalledAt { span, place }: CalledAt,
     ) -> Result<Vec<(State, Option<TermId>)>, Diagnostic> {
         let depth = self.walk.calls.iter().filter(|f| **f == id).count() as u32;
         if depth > self.bounds.recursion || self.nested >= NESTED_CALLS {
@@ -67,7 +75,7 @@ impl Round<'_> {
         let mut frame = Frame {
             function: id,
             code: &function.code,
-            place: span.filter(|_| function.author == Author::Tool),
+            place: place.filter(|_| function.author == Author::Tool),
             pending: BTreeMap::from([(0, vec![state])]),
             loops: Vec::new(),
             returned: Vec::new(),
@@ -94,6 +102,10 @@ impl Round<'_> {
             unreachable!("what is reached is called");
         };
         let span = frame.span(at);
+        let place = match self.program.function(frame.function).author {
+            Author::Program => span,
+            Author::Tool => frame.place,
+        };
         let args: Vec<TermId> = args.iter().map(|arg| self.operand(state, *arg)).collect();
         let targets = match callee {
             Callee::Direct(id) => vec![(*id, TermId::TRUE)],
@@ -112,7 +124,7 @@ impl Round<'_> {
             }
             // Two functions called here are two places.
             self.walk.context.push(id.0);
-            for (mut returned, result) in self.call(id, &args, entered, span)? {
+            for (mut returned, result) in self.call(id, &args, entered, CalledAt { span, place })? {
                 if let Some(dst) = dst {
                     let width = self.program.function(frame.function).width(*dst);
                     let value = match result {

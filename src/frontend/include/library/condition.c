@@ -15,7 +15,7 @@
 
    Two mistakes need the sleepers, too: to destroy a variable on which somebody sleeps, and to sleep on it with another mutex than
    somebody who does. Where the program destroys one, or waits with mutexes that are written otherwise, the same is chosen (see the
-   tool's frontend/waking.rs). Right behind a broadcast nobody sleeps any more, though they have not got their mutex yet: POSIX
+   tool's frontend/lower/library/waking.rs). Right behind a broadcast nobody sleeps any more, though they have not got their mutex yet: POSIX
    allows to destroy the variable then. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -48,7 +48,7 @@ static void used(int *state)
 }
 
 /* Waits end by signals alone. Nobody writes it once there are two threads. */
-static _Bool sleeps;
+static _Bool only_signals_wake;
 
 /* How many waits there were, and whose sleeps are over. */
 static unsigned int waits;
@@ -56,7 +56,7 @@ static unsigned long over = ~0ul;
 
 static void sets_up(unsigned long *sleepers, void **taken_with)
 {
-    if (sleeps) {
+    if (only_signals_wake) {
         *sleepers = 0;
         *taken_with = 0;
     }
@@ -85,7 +85,7 @@ static void sleeps_on(unsigned long own)
 }
 static void nobody_sleeps(unsigned long *sleepers)
 {
-    if (sleeps && asleep(__atomic_load_n(sleepers, __ATOMIC_RELAXED)))
+    if (only_signals_wake && asleep(__atomic_load_n(sleepers, __ATOMIC_RELAXED)))
         __fencesmith_misuse("a condition variable destroyed while somebody waits on it");
 }
 /* The same with a limit that is not reached. */
@@ -140,21 +140,21 @@ int pthread_cond_destroy(pthread_cond_t *variable)
 int pthread_cond_signal(pthread_cond_t *variable)
 {
     USED(variable);
-    if (sleeps)
+    if (only_signals_wake)
         wakes_one(SLEEPERS_OF(variable));
     return 0;
 }
 int pthread_cond_broadcast(pthread_cond_t *variable)
 {
     USED(variable);
-    if (sleeps)
+    if (only_signals_wake)
         wakes_all(SLEEPERS_OF(variable));
     return 0;
 }
 int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
 {
     USED(variable);
-    if (sleeps) {
+    if (only_signals_wake) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
         if (refused)
@@ -180,7 +180,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
     if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
         return EINVAL;
     _Bool past = has_passed(until);
-    if (sleeps && !past && !__fencesmith_nondet_bool()) {
+    if (only_signals_wake && !past && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
         if (refused)
@@ -191,7 +191,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
         int refused = pthread_mutex_unlock(mutex);
         if (refused)
             return refused;
-        late = sleeps || past || __fencesmith_nondet_bool();
+        late = only_signals_wake || past || __fencesmith_nondet_bool();
     }
     pthread_mutex_lock(mutex);
     return late ? ETIMEDOUT : 0;
@@ -204,7 +204,7 @@ int pthread_cond_clockwait(pthread_cond_t *variable, pthread_mutex_t *mutex, clo
 }
 void __fencesmith_chooses_waking(void)
 {
-    sleeps = __fencesmith_nondet_bool();
+    only_signals_wake = __fencesmith_nondet_bool();
 }
 /* What a wait finds that is the second one of a loop that does nothing else: see the tool's frontend/predicate.rs. This
    thread holds the mutex. 0: such a wait may be left out. */
@@ -213,7 +213,7 @@ int __fencesmith_waits_again(int *variable, unsigned int *mutex)
     used(variable);
     if (__atomic_load_n(mutex, __ATOMIC_RELAXED) >> 24 != HELD_MUTEX)
         __fencesmith_misuse("a mutex is used that is not what it was when it was locked");
-    return sleeps;
+    return only_signals_wake;
 }
 int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until)
 {
@@ -236,21 +236,21 @@ void cnd_destroy(cnd_t *variable)
 int cnd_signal(cnd_t *variable)
 {
     USED(variable);
-    if (sleeps)
+    if (only_signals_wake)
         wakes_one(SLEEPERS_OF(variable));
     return thrd_success;
 }
 int cnd_broadcast(cnd_t *variable)
 {
     USED(variable);
-    if (sleeps)
+    if (only_signals_wake)
         wakes_all(SLEEPERS_OF(variable));
     return thrd_success;
 }
 int cnd_wait(cnd_t *variable, mtx_t *mutex)
 {
     USED(variable);
-    if (sleeps) {
+    if (only_signals_wake) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         sleeps_on(own);
@@ -264,14 +264,14 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
 {
     USED(variable);
     _Bool late, past = has_passed(until);
-    if (sleeps && !past && !__fencesmith_nondet_bool()) {
+    if (only_signals_wake && !past && !__fencesmith_nondet_bool()) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         is_woken(own);
         late = 0;
     } else {
         mtx_unlock(mutex);
-        late = sleeps || past || __fencesmith_nondet_bool();
+        late = only_signals_wake || past || __fencesmith_nondet_bool();
     }
     mtx_lock(mutex);
     return late ? thrd_timedout : thrd_success;
