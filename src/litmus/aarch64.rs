@@ -225,6 +225,12 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             let condition = Value::binary(operator, value(from, code)?, Value::Constant(0));
             code.branch(condition, label);
         }
+        ("TBZ" | "TBNZ", [from, bit, label]) => {
+            let operator = if name == "TBZ" { Binary::Equal } else { Binary::Differs };
+            let shifted = Value::binary(Binary::ShiftRight, value(from, code)?, value(bit, code)?);
+            let bit = Value::binary(Binary::And, shifted, Value::Constant(1));
+            code.branch(Value::binary(operator, bit, Value::Constant(0)), label);
+        }
         ("B.EQ" | "B.NE" | "BEQ" | "BNE", [label]) => {
             let operator = if name.ends_with("EQ") { Binary::Equal } else { Binary::Differs };
             let flags = Value::Register(code.thread.register(COMPARISON));
@@ -246,10 +252,10 @@ fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> 
         (tags, if exclusive { Link::Exclusive } else { Link::None })
     };
     match (name, args) {
-        ("LDR" | "LDAR" | "LDAPR" | "LDXR" | "LDAXR", [to, place]) => {
+        ("LDR" | "LDUR" | "LDAR" | "LDAPR" | "LDAPUR" | "LDXR" | "LDAXR", [to, place]) => {
             let (tags, link) = match name {
                 "LDAR" => load(&["A"], false),
-                "LDAPR" => load(&["Q"], false),
+                "LDAPR" | "LDAPUR" => load(&["Q"], false),
                 "LDXR" => load(&[], true),
                 "LDAXR" => load(&["A"], true),
                 _ => load(&[], false),
@@ -258,8 +264,8 @@ fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> 
             let to = target(to, code)?;
             code.step(Step::Load { bytes, to, address, tags, link });
         }
-        ("STR" | "STLR", [from, place]) => {
-            let tags = if name == "STLR" { vec!["L"] } else { Vec::new() };
+        ("STR" | "STUR" | "STLR" | "STLUR", [from, place]) => {
+            let tags = if name.starts_with("STL") { vec!["L"] } else { Vec::new() };
             let (value, address) = (value(from, code)?, address(place, code)?);
             code.step(Step::Store { bytes, address, value, tags, link: Link::None });
         }

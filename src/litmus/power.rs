@@ -32,7 +32,8 @@ fn address(text: &str, code: &mut Code<'_>) -> Option<Value> {
 /// The sum of two registers; register 0 stands for 0 as the first.
 fn indexed(a: &str, b: &str, code: &mut Code<'_>) -> Option<Value> {
     let second = value(b, code)?;
-    if register(a)? == "r0" {
+    // A base of the number 0, or of the register with that number, is none.
+    if a == "0" || register(a)? == "r0" {
         return Some(second);
     }
     Some(Value::binary(Binary::Add, value(a, code)?, second))
@@ -53,7 +54,7 @@ pub fn fence_in(set: &str) -> Option<String> {
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let args = operands(instruction.operands);
     match (instruction.name, args.as_slice()) {
-        ("sync", []) => code.step(Step::Fence { tags: vec!["sync", "SYNC"], address: None }),
+        ("sync" | "hwsync", []) => code.step(Step::Fence { tags: vec!["sync", "SYNC"], address: None }),
         ("lwsync", []) => code.step(Step::Fence { tags: vec!["lwsync", "LWSYNC"], address: None }),
         ("isync", []) => code.step(Step::Fence { tags: vec!["isync", "ISYNC"], address: None }),
         ("eieio", []) => code.step(Step::Fence { tags: vec!["eieio", "EIEIO"], address: None }),

@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Deserialize;
+
 use super::{AccessPair, Lowering, Model, Operation, Tag};
 use crate::ids::FenceId;
 
@@ -55,6 +57,18 @@ pub struct ReadFence {
     pub tags: Vec<Tag>,
     /// The instructions that are such a fence where they are written as inline assembly; at least one.
     pub asm: Vec<String>,
+    pub does: Does,
+}
+
+/// What a fence that is only read does for a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Does {
+    /// It orders and nothing else, so that it could be asked whether a program needs it.
+    #[default]
+    Orders,
+    /// It begins, ends or awaits a section in which others rely on something.
+    Sections,
 }
 
 impl Model {
@@ -76,6 +90,12 @@ impl Model {
     /// A kind that repairs have; `None` of one that is only read.
     pub fn offered(&self, id: FenceId) -> Option<&FenceKind> {
         self.fences.get(id.index())
+    }
+
+    /// Whether a kind is only read, and could be needless where a program has it.
+    pub fn is_only_read(&self, id: FenceId) -> bool {
+        let read = id.index().checked_sub(self.fences.len()).and_then(|index| self.only_read.get(index));
+        read.is_some_and(|kind| kind.does == Does::Orders)
     }
 
     /// The names of all kinds, in the order of their ids: those of [`Model::fences`], and those that are only read behind them.

@@ -59,7 +59,7 @@ pub use environment::{Environment, Frame, Supply};
 pub use evaluate::{Demand, EvaluatedPart, Obligation, evaluate, evaluate_wanted};
 pub use file::HIGHEST_COST;
 pub use ground::{Ground, Marks};
-pub use kinds::{FenceKind, ReadFence};
+pub use kinds::{Does, FenceKind, ReadFence};
 pub use relation::{Relation, Set};
 pub use resolve::{Axiom, Part};
 pub use syntax::AxiomKind;

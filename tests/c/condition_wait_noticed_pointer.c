@@ -31,21 +31,22 @@ static void *waits(void *unused)
 int main(void)
 {
 	pthread_t thread;
-	int waiting;
+	int waiting, taken = 0;
 
 	pthread_create(&thread, 0, waits, 0);
 	pthread_mutex_lock(&guarded.mutex);
 	waiting = guarded.waiting;
 	pthread_mutex_unlock(&guarded.mutex);
 	if (waiting) {
-		int taken = asks();
-		assert(!taken);
-		pthread_mutex_unlock(&guarded.mutex);
+		taken = asks();
+		if (!taken)
+			pthread_mutex_unlock(&guarded.mutex);
 	}
 	pthread_mutex_lock(&guarded.mutex);
 	guarded.number = 1;
 	pthread_cond_signal(&set);
 	pthread_mutex_unlock(&guarded.mutex);
 	pthread_join(thread, 0);
+	assert(!taken);
 	return 0;
 }

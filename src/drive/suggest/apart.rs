@@ -34,7 +34,7 @@ pub fn warning((program, sources): (&Program, &Sources), existing: &Existing, mo
         count => format!("{count} orders and fences take no part, and nobody has asked whether they are needed"),
     };
     let mut warning = Diagnostic::warning(message).at(first).help(
-        "orders that are an argument of their own, and fences that are a statement of their own in a file of the program, take part",
+        "orders that are an argument of their own, and fences of the kinds that repairs have that are a statement of their own in a file of the program, take part",
     );
     for span in places.values().take(NAMED).skip(1) {
         warning = warning.note("another one", Some(*span));
@@ -51,6 +51,7 @@ fn stays(instr: &Instr, model: &Model) -> bool {
     match &instr.op {
         Op::Load { order, .. } | Op::Store { order, .. } | Op::Rmw { order, .. } => is_raised(*order),
         Op::CompareExchange { success, failure, .. } => is_raised(*success) || is_raised(*failure),
+        Op::ModelFence { kind } if model.kind(kind).is_some_and(|kind| model.is_only_read(kind)) => true,
         op => kind(op, model).is_some(),
     }
 }

@@ -87,6 +87,24 @@ pub fn general(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
     if !(0..tokens.len()).any(|at| sized(at, names).is_some()) {
         return tokens;
     }
+    // What stands outside of all braces is no call. A name that is defined there is the program's.
+    let mut depth = 0;
+    let mut is_outside = vec![false; tokens.len()];
+    let mut own = Vec::new();
+    for at in 0..tokens.len() {
+        depth += match tokens[at].kind {
+            PpTokenKind::Punct(Punct::LBrace) => 1,
+            PpTokenKind::Punct(Punct::RBrace) => -1,
+            _ => 0,
+        };
+        is_outside[at] = depth == 0;
+        if depth == 0
+            && let Some((_, close)) = sized(at, names)
+            && is(&tokens, close + 1, Punct::LBrace)
+        {
+            own.push(tokens[at].value);
+        }
+    }
     let mut all: Vec<PpToken> = Vec::with_capacity(tokens.len());
     // Before these tokens a parenthesis is closed, or a pointer begins.
     let (mut ends, mut begins): (Vec<usize>, Vec<(usize, &[&str])>) = (Vec::new(), Vec::new());
@@ -109,7 +127,8 @@ pub fn general(tokens: Vec<PpToken>, names: &mut Interner) -> Vec<PpToken> {
             all.extend(ty.iter().map(|part| word(part, names)));
             all.extend([mark(Punct::Star), mark(Punct::RParen), mark(Punct::LParen)]);
         }
-        let Some((Sized { general, ty, pointers }, close)) = sized(at, names) else {
+        let found = sized(at, names).filter(|_| !is_outside[at] && !own.contains(&here.value));
+        let Some((Sized { general, ty, pointers }, close)) = found else {
             all.push(here);
             continue;
         };

@@ -18,5 +18,6 @@ pub use rucc_sema::{
 // Statements.
 pub use rucc_sema::{AsmId, CaseId, CaseList, LabelId, Stmt, StmtId, StmtList, Tast};
 pub use rucc_types::{
-    ArrayLen, Field, FloatKind, FunctionType, IntKind, Qualifiers, RecordId, RecordKind, TypeId, TypeKind, VlaId,
+    ArrayLen, Field, FloatKind, FunctionType, IntKind, Qualifiers, RecordId, RecordInfo, RecordKind, TypeId, TypeKind,
+    VlaId,
 };

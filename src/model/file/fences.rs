@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::Reader;
 use crate::model::wellformed::Fault;
-use crate::model::{FenceKind, ReadFence, Tag};
+use crate::model::{Does, FenceKind, ReadFence, Tag};
 
 /// Pairs of accesses, by their letters.
 pub(super) type Pairs = Vec<Spanned<Vec<String>>>;
@@ -30,6 +30,8 @@ pub(super) struct FenceTable {
     /// The instructions that are such a fence as inline assembly.
     #[serde(default)]
     pub asm: Vec<Spanned<String>>,
+    /// Of one that is only read: what it does besides ordering.
+    does: Option<Does>,
 }
 
 /// The kinds of a file.
@@ -61,7 +63,8 @@ impl Reader {
                 Some(kind) => fences.push(FenceKind { asm, ..kind }),
                 None => {
                     let tags = table.tags.iter().map(|tag| Tag::named(tag.get_ref())).collect();
-                    only_read.push(ReadFence { name: Tag::named(name), tags, asm });
+                    let does = table.does.unwrap_or_default();
+                    only_read.push(ReadFence { name: Tag::named(name), tags, asm, does });
                 }
             }
         }
@@ -77,6 +80,14 @@ impl Reader {
         }
         let (listed, cost, spelling) = match (&table.orders, &table.cost, &table.spelling) {
             (Some(orders), Some(cost), Some(spelling)) => (orders, cost, spelling),
+            (Some(_), ..) | (_, Some(_), _) | (.., Some(_)) if table.does.is_some() => {
+                self.error(
+                    table.name.span(),
+                    format!("the fence kind `{name}` is offered to repairs and does something else"),
+                    "`does` is for kinds that are only read",
+                );
+                return None;
+            }
             (None, None, None) if table.helps.is_empty() && table.header.is_none() && !table.asm.is_empty() => {
                 return None;
             }

@@ -8,7 +8,7 @@ use crate::frontend::known::asked::Use;
 use crate::frontend::known::functions::{EBUSY, MutexCall};
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{ArrayLen, ExprId, Field, TypeId, TypeKind};
+use crate::frontend::typed::tree::{ArrayLen, ExprId, Field, RecordInfo, TypeId, TypeKind};
 use crate::ids::RegId;
 use crate::ir::mutex::{self, Kind};
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, SiteKind, Width};
@@ -63,6 +63,25 @@ impl Declared {
 }
 
 impl Input<'_> {
+    fn is_named(&self, field: &Field, wanted: &str) -> bool {
+        field.name.is_some_and(|name| self.names.resolve(name) == wanted)
+    }
+
+    /// The member of a mutex that says its kind, of what is inside of it.
+    fn kind_of_mutex<'f>(&self, inner: &'f RecordInfo) -> Option<&'f Field> {
+        let is_mutex = inner.fields.first().is_some_and(|field| self.is_named(field, "__lock"));
+        inner.fields.iter().find(|field| is_mutex && self.is_named(field, "__kind"))
+    }
+
+    /// Whether this is a mutex, or what is inside of it.
+    pub fn is_mutex(&self, ty: TypeId) -> bool {
+        self.record(ty).is_some_and(|record| {
+            let inner = record.fields.iter().find(|field| self.is_named(field, "__data"));
+            let inner = inner.and_then(|data| self.record(data.ty)).unwrap_or(record);
+            self.kind_of_mutex(inner).is_some()
+        })
+    }
+
     /// The mutexes in an object of a type that lies at `base`.
     pub fn declared_mutexes(&self, ty: TypeId, base: u64) -> Vec<Declared> {
         match self.bare(ty) {
@@ -75,13 +94,11 @@ impl Input<'_> {
             }
             TypeKind::Record(id) => {
                 let record = self.types.record_info(id);
-                let named = |field: &Field, wanted: &str| field.name.is_some_and(|n| self.names.resolve(n) == wanted);
-                let kind = record.fields.iter().find(|field| named(field, "__data")).and_then(|data| {
-                    let inner = self.record(data.ty)?;
-                    let is_mutex = inner.fields.first().is_some_and(|field| named(field, "__lock"));
-                    let kind = inner.fields.iter().find(|field| is_mutex && named(field, "__kind"))?;
-                    Some(base + data.offset + kind.offset)
-                });
+                let kind = record
+                    .fields
+                    .iter()
+                    .find(|field| self.is_named(field, "__data"))
+                    .and_then(|data| Some(base + data.offset + self.kind_of_mutex(self.record(data.ty)?)?.offset));
                 match kind {
                     Some(kind) => {
                         let size = self.layout(ty).map_or(0, |layout| layout.size);

@@ -33,6 +33,7 @@ use crate::frontend::known::functions::{self, Known};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::asked_mutexes;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
+use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
 use crate::ir::{Callee, Op, Operand, Width};
 
@@ -201,7 +202,17 @@ impl Body<'_, '_> {
             Stmt::Expr(expr) => Some(expr),
             _ => None,
         });
-        is_small && statements.filter(|expr| counted(*expr) == Some(counter)).count() == named
+        // The last statement within an expression is what that gives.
+        let expressions: Vec<Range> = all()
+            .filter(|expr| matches!(tast[*expr].kind, ExprKind::StmtExpr(_)))
+            .filter_map(|expr| self.input.range(expr))
+            .collect();
+        let is_alone = |expr: &ExprId| {
+            let at = self.input.range(*expr);
+            at.is_some_and(|at| !expressions.iter().any(|around| around.first <= at.first && at.last <= around.last))
+        };
+        let alone = statements.filter(|expr| counted(*expr) == Some(counter)).filter(is_alone);
+        is_small && alone.count() == named
     }
 
     /// The same of the value of an expression.

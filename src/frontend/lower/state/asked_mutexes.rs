@@ -8,7 +8,7 @@
 //! or in one that may run. One may run that is named where something runs, or outside of all functions, or that runs by an attribute, or
 //! is called `main`; names are looked for in all of the text, whatever its conditions say. An asker asks for another mutex only if both
 //! are said to lie in variables that last, by their names, and these are two: then they are two objects. What is asked for through a
-//! pointer may be any.
+//! pointer may be any, and so may be one whose address becomes that of a number; through a `union` or bytes nobody is taken to ask.
 
 use std::collections::HashSet;
 
@@ -16,6 +16,7 @@ use crate::frontend::link::links::{Home, Links};
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{DeclId, DeclKind, ExprId, ExprKind, Linkage, StorageDuration, UnaryOp};
+use crate::frontend::typed::types::Shape;
 
 /// What the program asks for.
 #[derive(Debug, Default)]
@@ -33,6 +34,8 @@ struct Mentions {
     functions: Vec<(Option<DeclId>, DeclId)>,
     /// The mutexes of calls that ask.
     asked_for: Vec<(Option<DeclId>, ExprId)>,
+    /// Where the address of a mutex becomes that of a number.
+    looks: Vec<Option<DeclId>>,
 }
 
 impl AskedMutexes {
@@ -47,7 +50,7 @@ pub fn find(units: &[Input<'_>], links: &Links) -> AskedMutexes {
     let mentions: Vec<Mentions> = units.iter().map(Mentions::of).collect();
     let running = may_run(units, links, &mentions);
     let mut asked = AskedMutexes::default();
-    for (unit, Mentions { functions, asked_for }) in mentions.iter().enumerate() {
+    for (unit, Mentions { functions, asked_for, looks }) in mentions.iter().enumerate() {
         let input = &units[unit];
         if input.own {
             continue;
@@ -62,7 +65,7 @@ pub fn find(units: &[Input<'_>], links: &Links) -> AskedMutexes {
             }
         }
         // One that is named without being called may be called with any mutex.
-        asked.any |= named > 0;
+        asked.any |= named > 0 || looks.iter().any(runs);
     }
     asked
 }
@@ -138,7 +141,7 @@ impl Bodies {
 impl Mentions {
     fn of(input: &Input<'_>) -> Mentions {
         let bodies = Bodies::of(input);
-        let mut mentions = Mentions { functions: Vec::new(), asked_for: Vec::new() };
+        let mut mentions = Mentions { functions: Vec::new(), asked_for: Vec::new(), looks: Vec::new() };
         for expr in (0..input.tast.counts().exprs).map(ExprId::from_usize) {
             match input.tast[expr].kind {
                 ExprKind::Decl(decl) if input.tast[decl].kind == DeclKind::Function => {
@@ -148,6 +151,9 @@ impl Mentions {
                     let is_question = input.called(callee).is_some_and(|called| asks(input.name(called)));
                     let mutex = input.tast[args].first().filter(|_| is_question);
                     mentions.asked_for.extend(mutex.map(|mutex| (bodies.around(input, callee), *mutex)));
+                }
+                ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } if looks_inside(input, operand, expr) => {
+                    mentions.looks.push(bodies.around(input, expr));
                 }
                 _ => {}
             }
@@ -166,6 +172,16 @@ fn by_attributes(input: &Input<'_>) -> Vec<DeclId> {
     };
     let cleanups = decls.iter().filter_map(|decl| input.tast[*decl].cleanup);
     decls.iter().copied().filter(runs).chain(cleanups).collect()
+}
+
+/// Whether the address of a mutex becomes that of a number, which may be its word. Of a byte it is where something lies that contains the mutex.
+fn looks_inside(input: &Input<'_>, operand: ExprId, expr: ExprId) -> bool {
+    let pointee = |expr: ExprId| input.pointee(input.ty(expr));
+    let is_number = pointee(expr).is_some_and(|ty| match input.shape(ty) {
+        Shape::Int { .. } => input.layout(ty).is_some_and(|layout| layout.size > 1),
+        _ => false,
+    });
+    is_number && pointee(operand).is_some_and(|ty| input.is_mutex(ty))
 }
 
 /// Whether a function of this name answers whether a mutex is free, or gives up when it is not.

@@ -121,6 +121,10 @@ impl Body<'_, '_> {
                 let address = self.record_or_address(base);
                 match self.input.record(self.input.ty(base)) {
                     Some(record) if record.reverse => self.refuse("the attribute scalar_storage_order"),
+                    // What a mutex is made of is not what it is made of in the C library.
+                    Some(_) if !self.input.own && self.input.is_mutex(self.input.ty(base)) => {
+                        self.refuse("a member of a mutex")
+                    }
                     Some(record) => self.offset(address, record.fields[field as usize].offset),
                     None => self.refuse("a member of this type"),
                 }
