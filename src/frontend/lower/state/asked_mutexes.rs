@@ -8,15 +8,21 @@
 //! or in one that may run. One may run that is named where something runs, or outside of all functions, or that runs by an attribute, or
 //! is called `main`; names are looked for in all of the text, whatever its conditions say. An asker asks for another mutex only if both
 //! are said to lie in variables that last, by their names, and these are two: then they are two objects. What is asked for through a
-//! pointer may be any, and so may be one whose address becomes that of a number; through a `union` or bytes nobody is taken to ask.
+//! pointer may be any, and so may be one that is read: whose address leads to something of another type, whose bytes are compared or
+//! copied, or that lies in a `union` with something else.
 
 use std::collections::HashSet;
 
 use crate::frontend::link::links::{Home, Links};
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, DeclKind, ExprId, ExprKind, Linkage, StorageDuration, UnaryOp};
+use crate::frontend::typed::tree::{
+    DeclId, DeclKind, ExprId, ExprKind, Linkage, RecordKind, StorageDuration, TypeId, UnaryOp,
+};
 use crate::frontend::typed::types::Shape;
+
+/// Functions that read bytes of any object.
+const READS: [&str; 6] = ["memcmp", "bcmp", "memcpy", "memmove", "mempcpy", "bcopy"];
 
 /// What the program asks for.
 #[derive(Debug, Default)]
@@ -34,7 +40,7 @@ struct Mentions {
     functions: Vec<(Option<DeclId>, DeclId)>,
     /// The mutexes of calls that ask.
     asked_for: Vec<(Option<DeclId>, ExprId)>,
-    /// Where the address of a mutex becomes that of a number.
+    /// Where what a mutex is made of may be read.
     looks: Vec<Option<DeclId>>,
 }
 
@@ -152,10 +158,10 @@ impl Mentions {
                     let mutex = input.tast[args].first().filter(|_| is_question);
                     mentions.asked_for.extend(mutex.map(|mutex| (bodies.around(input, callee), *mutex)));
                 }
-                ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } if looks_inside(input, operand, expr) => {
-                    mentions.looks.push(bodies.around(input, expr));
-                }
                 _ => {}
+            }
+            if looks_inside(input, expr) {
+                mentions.looks.push(bodies.around(input, expr));
             }
         }
         mentions
@@ -174,14 +180,27 @@ fn by_attributes(input: &Input<'_>) -> Vec<DeclId> {
     decls.iter().copied().filter(runs).chain(cleanups).collect()
 }
 
-/// Whether the address of a mutex becomes that of a number, which may be its word. Of a byte it is where something lies that contains the mutex.
-fn looks_inside(input: &Input<'_>, operand: ExprId, expr: ExprId) -> bool {
+/// Whether an expression reads what a mutex is made of, or has a pointer to a mutex that leads to something else.
+fn looks_inside(input: &Input<'_>, expr: ExprId) -> bool {
     let pointee = |expr: ExprId| input.pointee(input.ty(expr));
-    let is_number = pointee(expr).is_some_and(|ty| match input.shape(ty) {
-        Shape::Int { .. } => input.layout(ty).is_some_and(|layout| layout.size > 1),
+    let is_of_mutex = |expr: ExprId| pointee(input.stripped(expr)).is_some_and(|ty| input.is_mutex(ty));
+    match input.tast[expr].kind {
+        ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => {
+            let is_other = |ty: TypeId| input.shape(ty) != Shape::Void && !input.is_mutex(ty);
+            pointee(expr).is_some_and(is_other) && is_of_mutex(operand)
+        }
+        ExprKind::Call { callee, args } => {
+            let name = input.called(callee).map_or("", |decl| input.name(decl));
+            READS.contains(&name.trim_start_matches("__builtin_")) && input.tast[args].iter().copied().any(is_of_mutex)
+        }
+        // A mutex and something else in one place.
+        ExprKind::Member { base, field } => input.record(input.ty(base)).is_some_and(|record| {
+            let others = record.fields.iter().enumerate().filter(|(index, _)| *index != field as usize);
+            let is_union = record.kind == RecordKind::Union && !input.is_mutex(input.ty(base));
+            is_union && others.map(|(_, other)| other.ty).any(|ty| !input.declared_mutexes(ty, 0).is_empty())
+        }),
         _ => false,
-    });
-    is_number && pointee(operand).is_some_and(|ty| input.is_mutex(ty))
+    }
 }
 
 /// Whether a function of this name answers whether a mutex is free, or gives up when it is not.
