@@ -17,7 +17,7 @@ use crate::exec::lifetime::Intent;
 use crate::exec::objects::function_at;
 use crate::exec::signature::{narrower, wider};
 use crate::ids::{FuncId, RegId, ThreadId};
-use crate::ir::{BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width};
+use crate::ir::{Author, BinaryOp, Callee, CastOp, Function, Op, Operand, Property, Width};
 
 /// A loop that is running in a frame.
 #[derive(Clone, Debug)]
@@ -178,7 +178,7 @@ impl Machine {
         if let Some(step) = self.undefined(code, &instr.op) {
             return Some(step);
         }
-        let span = self.span(code);
+        let span = if function.author == Author::Program { instr.span } else { self.span(code) };
         if self.frame().registers.may_be_open() && self.does_with_open(code, world, &instr.op, span) {
             return None;
         }
