@@ -149,13 +149,7 @@ mod tests {
         let mut terms = Terms::default();
         let [low, high] =
             [[3, 0x1234_5678], [0, 0x9abc_def0]].map(|values| terms.input(Width::INT, Values::of(values.to_vec())).1);
-        let bytes: Vec<TermId> = [low, high]
-            .into_iter()
-            .flat_map(|term| (0..4).map(move |byte| (term, byte)))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|(term, byte)| terms.slice(term, 8 * byte, Width::BYTE))
-            .collect();
+        let bytes = [low, high].map(|half| [0, 8, 16, 24].map(|from| terms.slice(half, from, Width::BYTE))).concat();
         let whole = terms.concatenate(&bytes, Width::POINTER);
         assert_eq!(terms.concatenate(&[low, high], Width::POINTER), whole);
         let four = [3, 0x1234_5678, 0x9abc_def0_0000_0003, 0x9abc_def0_1234_5678];

@@ -4,7 +4,7 @@
 //! the general one, with pointers to an unsigned type of that size, which is what GCC has them work on. It must not know what they do.
 //!
 //! Nobody but the compiler gives meaning to names that begin so. What is called so and is no function of GCC stays as it is, for whoever
-//! complains of it.
+//! complains of it. A name that the program defines itself is its own, and what stands outside of all braces declares.
 
 use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
@@ -27,7 +27,7 @@ const BY_VALUE: [&str; 4] = ["__atomic_load", "__atomic_store", "__atomic_exchan
 const WITH_EXPECTED: &str = "__atomic_compare_exchange";
 
 /// The others that work on memory of any size.
-const OTHERS: [&str; 26] = [
+const OTHERS: [&str; 28] = [
     "__atomic_fetch_add",
     "__atomic_fetch_sub",
     "__atomic_fetch_and",
@@ -54,8 +54,9 @@ const OTHERS: [&str; 26] = [
     "__sync_nand_and_fetch",
     "__sync_lock_test_and_set",
     "__sync_lock_release",
+    "__sync_bool_compare_and_swap",
+    "__sync_val_compare_and_swap",
 ];
-const EXCHANGES: [&str; 2] = ["__sync_bool_compare_and_swap", "__sync_val_compare_and_swap"];
 
 /// A function with a size in its name.
 struct Sized {
@@ -73,8 +74,7 @@ impl Sized {
         if BY_VALUE.contains(&stem) {
             return Some(Sized { general: format!("{stem}_n"), ty, pointers });
         }
-        let is_other = OTHERS.contains(&stem) || EXCHANGES.contains(&stem);
-        is_other.then(|| Sized { general: stem.to_string(), ty, pointers })
+        OTHERS.contains(&stem).then(|| Sized { general: stem.to_string(), ty, pointers })
     }
 }
 

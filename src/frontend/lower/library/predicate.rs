@@ -14,8 +14,8 @@
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
 //! execution in which the thread goes round `n > 1` times: `P`, give 1, take 1, `P`, give 2, …, take n, and then `P` does
 //! not hold, or something is violated. Leave out what lies between give 1 and take n. What is left is an execution of the
-//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none of which anything is asked; no
-//! other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
+//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none of
+//! which anything is asked; no other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
 //! that was given first; and no event has moved.
 //!
 //! Each wait also looks at the condition variable and the mutex, which may be destroyed or overwritten, or lie where memory was
