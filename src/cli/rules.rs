@@ -139,7 +139,7 @@ pub const RULES: &[Rule] = &[
         summary: "Some thread goes round in a waiting loop for good.",
         help: "Every write has reached the thread, nothing that it waits for has come, and no other thread goes on: each has ended or \
                waits, too. A store that overtook the one that resets the flag, or a wake-up that came too early, has this \
-               effect. It is looked for with `--property liveness`.",
+               effect. It is looked for with `--property liveness`, as are deadlocks then.",
     },
     Rule {
         id: "dependency",

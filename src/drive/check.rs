@@ -216,7 +216,7 @@ fn unsure(program: &Program, session: &mut Session) -> Option<Concern> {
 
 /// What is looked for if threads may wait for good with these candidates enforced, though no violation was found.
 pub(super) fn may_wait(session: &mut Session, enforced: &[CandidateId]) -> Option<Concern> {
-    let at_the_end = session.encoding().skeleton.at_the_end.first().map(|property| property.concern())?;
+    let at_the_end = session.encoding().skeleton.at_the_end.last().map(|property| property.concern())?;
     match session.ask(Question { goal: Goal::Perhaps, enforced, bound: None }) {
         Reply::None { .. } => None,
         Reply::Found { .. } | Reply::Interrupted => Some(at_the_end),

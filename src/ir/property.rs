@@ -132,7 +132,7 @@ pub enum Concern {
     Leaks,
     /// Values that nobody has set and that the program depends on.
     Uninitialised,
-    /// Threads that wait in a loop for what never comes.
+    /// Threads that wait for what never comes, in a loop or in a deadlock.
     Liveness,
 }
 
@@ -190,15 +190,23 @@ impl Default for Checked {
     }
 }
 
+/// Who asks for threads that wait for good in loops asks for those that do elsewhere, too: a loop around a wait for a signal that never
+/// comes goes round in it or sleeps there, as the implementation likes.
 impl FromIterator<Concern> for Checked {
     fn from_iter<I: IntoIterator<Item = Concern>>(concerns: I) -> Checked {
-        Checked { bits: concerns.into_iter().fold(0, |bits, concern| bits | 1 << concern as u16) }
+        let bits = concerns.into_iter().fold(0, |bits, concern| bits | bit(concern));
+        let brought = if bits & bit(Concern::Liveness) != 0 { bit(Concern::Deadlock) } else { 0 };
+        Checked { bits: bits | brought }
     }
+}
+
+fn bit(concern: Concern) -> u16 {
+    1 << concern as u16
 }
 
 impl Checked {
     pub fn contains(self, concern: Concern) -> bool {
-        self.bits & 1 << concern as u16 != 0
+        self.bits & bit(concern) != 0
     }
 
     /// Whether a violation of this counts as one.
@@ -206,8 +214,9 @@ impl Checked {
         self.contains(property.concern())
     }
 
-    /// What is looked for, in the order of [`Concern::ALL`].
+    /// What is looked for, in the order of [`Concern::ALL`], but for what another brings with it.
     pub fn concerns(self) -> impl Iterator<Item = Concern> {
-        Concern::ALL.into_iter().filter(move |concern| self.contains(*concern))
+        let is_brought = move |concern| concern == Concern::Deadlock && self.contains(Concern::Liveness);
+        Concern::ALL.into_iter().filter(move |concern| self.contains(*concern) && !is_brought(*concern))
     }
 }

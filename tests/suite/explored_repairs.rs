@@ -77,6 +77,7 @@ fn a_lock_whose_waiter_would_hang_is_not_called_repaired() {
         ("repairs/mcs.c", "arm8", 3, Some(Concern::Liveness)),
         ("liveness_mcs.c", "pso", 2, Some(Concern::Liveness)),
         ("liveness_no_one_answers.c", "pso", 0, None),
+        ("deadlock_weak.c", "tso", 2, Some(Concern::Liveness)),
         ("mcs-lock.c", "pso", 2, Some(Concern::Liveness)),
         ("szymanski.c", "tso", 3, Some(Concern::Liveness)),
         ("peterson.c", "tso", 2, None),

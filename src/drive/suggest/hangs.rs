@@ -1,7 +1,7 @@
 //! Whether threads of the program still come to an end: a lock that is lost is as bad as an assertion that fails.
 //!
-//! In: a [`Request`]. Out: a [`SuggestReport`], of a repair with which no thread waits in a loop for good, if there is one. It must not
-//! know how a repair is found.
+//! In: a [`Request`]. Out: a [`SuggestReport`], of a repair with which no thread waits for good, in a loop or in a deadlock, if there is one.
+//! It must not know how a repair is found.
 //!
 //! The solver does not look for such threads unless it is asked to. So the explorer looks at the program that is called correct, as it stands or
 //! repaired, for a while ([`LOOKS`], so that the answer is the same on every machine), and where it does not take the model the solver
@@ -66,13 +66,13 @@ pub fn suggest(
         Ok((mut again, sources)) if matches!(again.suggestion, Suggestion::Repaired { .. }) => {
             again.beyond = Some(Concern::Liveness);
             again.statistics = report.statistics.then(again.statistics);
-            let note = "without these fences a thread may wait in a loop for good, though no assertion fails for it";
+            let note = "without these fences a thread may wait for good, though no assertion fails for it";
             again.warnings.push(Diagnostic::warning(note).about(About::Deadlock));
             return Ok((again, sources));
         }
         // It waits whatever is enforced.
         Ok((again, _)) if matches!(again.suggestion, Suggestion::Unrepairable { .. }) => return Ok((report, sources)),
-        Ok(_) | Err(_) => Diagnostic::warning("a thread may wait in a loop for good, though no assertion fails for it"),
+        Ok(_) | Err(_) => Diagnostic::warning("a thread may wait for good, though no assertion fails for it"),
     };
     report.warnings.push(warning.about(About::Deadlock).help("`check --property liveness` shows how it comes to that"));
     Ok((report, sources))
@@ -101,17 +101,17 @@ fn may_hang(request: &Request) -> bool {
     if refusal(&request.model).is_some() {
         let stop = request.stop.until(Instant::now().checked_add(MOMENT));
         let checked = check(&Request { stop, ..request.clone() }, &mut Silent);
-        return is_of_liveness(checked.map(|(report, _)| report.verdict));
+        return is_of_waiting(checked.map(|(report, _)| report.verdict));
     }
     let settings = ExploreSettings { max_executions: Some(LOOKS), ..ExploreSettings::default() };
-    is_of_liveness(explore(request, &settings, &mut Silent).map(|(report, _)| report.verdict))
+    is_of_waiting(explore(request, &settings, &mut Silent).map(|(report, _)| report.verdict))
 }
 
 /// Whether a verdict is that a thread waits for good.
-fn is_of_liveness(verdict: Result<Verdict, Failure>) -> bool {
+fn is_of_waiting(verdict: Result<Verdict, Failure>) -> bool {
     let violated = |verdict| match verdict {
         Verdict::Violation(execution) => execution.violated.map(|violated| violated.property),
         _ => None,
     };
-    verdict.ok().and_then(violated) == Some(Property::Liveness)
+    matches!(verdict.ok().and_then(violated), Some(Property::Liveness | Property::Deadlock))
 }

@@ -26,7 +26,7 @@ impl Lower<'_> {
             let mutexes: BTreeSet<String> = own.clone().flat_map(mutexes_waited_with).collect();
             mutexes.len() > 1 || own.into_iter().any(destroys)
         };
-        checked(Concern::Deadlock) || checked(Concern::Liveness) || checked(Concern::Misuse) && mistakes()
+        checked(Concern::Deadlock) || checked(Concern::Misuse) && mistakes()
     }
 }
 
