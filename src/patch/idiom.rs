@@ -110,7 +110,26 @@ impl Barriers {
 fn is_statement(text: Span, sources: &Sources) -> bool {
     let file = &sources.file(text.file).text;
     let (before, behind) = (file[..text.start as usize].trim_end(), file[text.end as usize..].trim_start());
-    behind.starts_with(';') && (before.is_empty() || before.ends_with([';', '{', '}']))
+    behind.starts_with(';') && (before.is_empty() || before.ends_with([';', '{', '}']) || is_head(before))
+}
+
+/// Whether a text ends with what the only statement of an `if`, a loop and the like stands behind.
+fn is_head(text: &str) -> bool {
+    let word = |text: &str| text.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_string);
+    let mut depth = 0usize;
+    if text.ends_with(')') {
+        let opening = text.char_indices().rev().find(|(_, c)| {
+            match c {
+                ')' => depth += 1,
+                '(' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let front = opening.map_or("", |(at, _)| text[..at].trim_end());
+        return word(front).is_some_and(|word| ["if", "while", "for", "switch"].contains(&word.as_str()));
+    }
+    word(text).is_some_and(|word| ["else", "do"].contains(&word.as_str()))
 }
 
 /// Whether a file, or one that it includes, one of the tool's own as well, has a macro of the kernel's name for an empty statement of

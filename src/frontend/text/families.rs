@@ -101,6 +101,11 @@ impl Positions {
         self.is_of_tool(body) && self.tokens[..index].iter().any(is_of_header)
     }
 
+    /// Whether a token is spelled in one of the tool's own headers.
+    pub fn is_spelled_by_tool(&self, index: usize) -> bool {
+        self.tokens.get(index).and_then(|token| token.spelled).is_some_and(|at| self.is_of_tool(at))
+    }
+
     /// Whether a macro of this name is defined anywhere.
     pub fn is_macro(&self, name: &str) -> bool {
         self.definitions(name).next().is_some()

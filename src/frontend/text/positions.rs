@@ -41,7 +41,7 @@ pub(super) struct Token {
     /// The name of the outermost macro that was used, and the raw position that tells two uses apart.
     pub(super) used: Option<(Span, u32)>,
     /// Which chain of macros it came out of; equal for equal chains only.
-    trace: u32,
+    pub(super) trace: u32,
 }
 
 /// The files of all units, by what they are on disk, and whether they are the user's.
@@ -320,7 +320,7 @@ impl Positions {
         let at = match token.used {
             None => token.spelled?,
             Some((name, _)) if self.starts_use(range.first) => name,
-            Some(_) => match self.continues_body(range, sources) {
+            Some(_) => match self.continues_body(range, sources).or_else(|| self.begins_body(range, sources)) {
                 Some(start) => start,
                 // In a macro argument: only if what comes before stands there too.
                 None => {
@@ -580,7 +580,7 @@ fn closing_parenthesis(text: &str, at: usize) -> Option<u32> {
 }
 
 /// The first byte at or after `at` that is neither white space, nor in a comment, nor a line splice.
-fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at..) {
             Some([b' ' | b'\t' | b'\r' | b'\n' | b'\x0b' | b'\x0c', ..]) => at += 1,

@@ -6,13 +6,37 @@
 use crate::frontend::lower::state::body::Body;
 use crate::ir::{BinaryOp, Operand};
 
-/// What the last instructions have left; `None` where that is not known.
+/// What the last instructions have left. It is computed where it is asked for: what nobody asks for would be a computation with
+/// addresses, say, whose result hangs on where objects lie.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flags {
-    pub zero: Option<Operand>,
-    pub carry: Option<Operand>,
-    sign: Option<Operand>,
-    overflow: Option<Operand>,
+    /// What all flags are of, but for these.
+    of: Left,
+    /// Instructions that leave the carry flag alone leave what this one says.
+    carry: Option<Left>,
+    /// The zero flag.
+    zero: Option<Operand>,
+}
+
+/// What flags are of.
+#[derive(Clone, Copy, Debug, Default)]
+enum Left {
+    #[default]
+    Unknown,
+    /// An `and`, `or`, `xor` or `test` with this result.
+    Bits(Operand),
+    Sum {
+        old: Operand,
+        value: Operand,
+        new: Operand,
+    },
+    /// `old - value`.
+    Difference {
+        old: Operand,
+        value: Operand,
+    },
+    /// The carry flag alone.
+    Carry(Operand),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,65 +85,121 @@ impl Condition {
 impl Flags {
     /// What a test of one bit leaves.
     pub fn of_bit(found: Operand) -> Flags {
-        Flags { carry: Some(found), ..Flags::default() }
+        Flags::of(Left::Carry(found))
+    }
+
+    /// Of an `and`, `or`, `xor` or `test`.
+    pub fn of_bits(new: Operand) -> Flags {
+        Flags::of(Left::Bits(new))
+    }
+
+    /// Of `old + value`.
+    pub fn of_sum(old: Operand, value: Operand, new: Operand) -> Flags {
+        Flags::of(Left::Sum { old, value, new })
+    }
+
+    /// Of `old - value`.
+    pub fn of_difference(old: Operand, value: Operand) -> Flags {
+        Flags::of(Left::Difference { old, value })
+    }
+
+    /// These, but for the carry flag, which is as it was.
+    pub fn keeping_carry(self, before: Flags) -> Flags {
+        Flags { carry: Some(before.carry.unwrap_or(before.of)), ..self }
+    }
+
+    /// These, but for the zero flag.
+    pub fn with_zero(self, zero: Operand) -> Flags {
+        Flags { zero: Some(zero), ..self }
+    }
+
+    fn of(of: Left) -> Flags {
+        Flags { of, carry: None, zero: None }
     }
 }
 
 impl Body<'_, '_> {
     /// Whether a condition holds, if that is known.
     pub fn holds(&mut self, flags: Flags, condition: Condition) -> Option<Operand> {
-        let less = |body: &mut Self| Some(body.binary(BinaryOp::NotEqual, flags.sign?, flags.overflow?));
         let value = match condition.flag {
-            Flag::Zero => flags.zero?,
-            Flag::Carry => flags.carry?,
-            Flag::Sign => flags.sign?,
-            Flag::Overflow => flags.overflow?,
-            Flag::Less => less(self)?,
+            Flag::Zero => self.zero_flag(flags)?,
+            Flag::Carry => self.carry_flag(flags)?,
+            Flag::Sign => self.sign_flag(flags.of)?,
+            Flag::Overflow => self.overflow_flag(flags.of)?,
+            Flag::Less => self.less_flag(flags.of)?,
             Flag::LessEqual => {
-                let less = less(self)?;
-                self.binary(BinaryOp::Or, less, flags.zero?)
+                let (less, zero) = (self.less_flag(flags.of)?, self.zero_flag(flags)?);
+                self.binary(BinaryOp::Or, less, zero)
             }
-            Flag::BelowEqual => self.binary(BinaryOp::Or, flags.carry?, flags.zero?),
+            Flag::BelowEqual => {
+                let (carry, zero) = (self.carry_flag(flags)?, self.zero_flag(flags)?);
+                self.binary(BinaryOp::Or, carry, zero)
+            }
         };
         Some(if condition.negated { self.negate(value) } else { value })
     }
 
-    /// Of an `and`, `or`, `xor` or `test`.
-    pub fn flags_of_bits(&mut self, new: Operand) -> Flags {
-        let (zero, sign) = self.zero_and_sign(new);
-        let never = Some(Operand::bool(false));
-        Flags { zero, sign, carry: never, overflow: never }
+    fn zero_flag(&mut self, flags: Flags) -> Option<Operand> {
+        match (flags.zero, flags.of) {
+            (Some(zero), _) => Some(zero),
+            (None, Left::Difference { old, value }) => Some(self.binary(BinaryOp::Equal, old, value)),
+            (None, Left::Bits(new) | Left::Sum { new, .. }) => {
+                let nothing = Operand::constant(0, self.width(new));
+                Some(self.binary(BinaryOp::Equal, new, nothing))
+            }
+            (None, Left::Unknown | Left::Carry(_)) => None,
+        }
     }
 
-    /// Of `old + value`.
-    pub fn flags_of_sum(&mut self, old: Operand, value: Operand, new: Operand) -> Flags {
-        let (zero, sign) = self.zero_and_sign(new);
-        let carry = Some(self.binary(BinaryOp::UnsignedLess, new, old));
-        let (a, b) = (self.binary(BinaryOp::Xor, old, new), self.binary(BinaryOp::Xor, value, new));
-        let overflow = Some(self.both_negative(a, b));
-        Flags { zero, sign, carry, overflow }
+    fn carry_flag(&mut self, flags: Flags) -> Option<Operand> {
+        match flags.carry.unwrap_or(flags.of) {
+            Left::Carry(carry) => Some(carry),
+            Left::Bits(_) => Some(Operand::bool(false)),
+            Left::Sum { old, new, .. } => Some(self.binary(BinaryOp::UnsignedLess, new, old)),
+            Left::Difference { old, value } => Some(self.binary(BinaryOp::UnsignedLess, old, value)),
+            Left::Unknown => None,
+        }
     }
 
-    /// Of `old - value`.
-    pub fn flags_of_difference(&mut self, old: Operand, value: Operand, new: Operand) -> Flags {
-        let (zero, sign) = self.zero_and_sign(new);
-        let carry = Some(self.binary(BinaryOp::UnsignedLess, old, value));
-        let (a, b) = (self.binary(BinaryOp::Xor, old, value), self.binary(BinaryOp::Xor, old, new));
-        let overflow = Some(self.both_negative(a, b));
-        Flags { zero, sign, carry, overflow }
+    fn sign_flag(&mut self, left: Left) -> Option<Operand> {
+        match left {
+            Left::Bits(new) | Left::Sum { new, .. } => Some(self.is_negative(new)),
+            Left::Difference { old, value } => {
+                let new = self.binary(BinaryOp::Sub, old, value);
+                Some(self.is_negative(new))
+            }
+            Left::Unknown | Left::Carry(_) => None,
+        }
     }
 
-    fn zero_and_sign(&mut self, new: Operand) -> (Option<Operand>, Option<Operand>) {
-        let nothing = Operand::constant(0, self.width(new));
-        let zero = self.binary(BinaryOp::Equal, new, nothing);
-        let sign = self.binary(BinaryOp::SignedLess, new, nothing);
-        (Some(zero), Some(sign))
-    }
-
-    fn both_negative(&mut self, a: Operand, b: Operand) -> Operand {
+    fn overflow_flag(&mut self, left: Left) -> Option<Operand> {
+        let (a, b) = match left {
+            Left::Bits(_) => return Some(Operand::bool(false)),
+            Left::Sum { old, value, new } => {
+                (self.binary(BinaryOp::Xor, old, new), self.binary(BinaryOp::Xor, value, new))
+            }
+            Left::Difference { old, value } => {
+                let new = self.binary(BinaryOp::Sub, old, value);
+                (self.binary(BinaryOp::Xor, old, value), self.binary(BinaryOp::Xor, old, new))
+            }
+            Left::Unknown | Left::Carry(_) => return None,
+        };
         let both = self.binary(BinaryOp::And, a, b);
-        let nothing = Operand::constant(0, self.width(both));
-        self.binary(BinaryOp::SignedLess, both, nothing)
+        Some(self.is_negative(both))
+    }
+
+    /// Whether the sign and the overflow flag differ.
+    fn less_flag(&mut self, left: Left) -> Option<Operand> {
+        if let Left::Difference { old, value } = left {
+            return Some(self.binary(BinaryOp::SignedLess, old, value));
+        }
+        let (sign, overflow) = (self.sign_flag(left)?, self.overflow_flag(left)?);
+        Some(self.binary(BinaryOp::NotEqual, sign, overflow))
+    }
+
+    fn is_negative(&mut self, value: Operand) -> Operand {
+        let nothing = Operand::constant(0, self.width(value));
+        self.binary(BinaryOp::SignedLess, value, nothing)
     }
 }
 

@@ -18,6 +18,7 @@ use crate::frontend::lower::values::pair::Pair;
 use crate::frontend::lower::values::place::{Memory, Place};
 use crate::frontend::typed::tree::{AsmId, ExprId};
 use crate::frontend::typed::types::Shape;
+use crate::ids::RegId;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, Sign, SiteKind, UnaryOp, Width};
 
 /// Where a value is: in a register that has a name, or in whichever the compiler takes for an operand.
@@ -97,6 +98,7 @@ impl Body<'_, '_> {
         for instruction in instructions {
             self.instruction(&mut machine, instruction)?;
         }
+        let mut written: Vec<(Place, Operand)> = Vec::new();
         for (index, place) in results {
             let width = match place {
                 Place::Register(register) => self.function.width(register),
@@ -108,10 +110,29 @@ impl Body<'_, '_> {
                 Slot::Condition(condition) => self.holds(machine.flags, condition)?,
                 Slot::Memory(_) | Slot::Constant(_) => continue,
             };
-            let value = self.resize(value, width, Sign::Unsigned);
+            written.push((place, self.resize(value, width, Sign::Unsigned)));
+        }
+        self.write_at_once(written);
+        Some(())
+    }
+
+    /// Writes what the instructions have left: a value may be what a variable held that is written, too.
+    fn write_at_once(&mut self, mut written: Vec<(Place, Operand)>) {
+        let own = |place: &Place| if let Place::Register(register) = place { Some(*register) } else { None };
+        let over: Vec<RegId> = written.iter().filter_map(|(place, _)| own(place)).collect();
+        for (place, value) in &mut written {
+            if let Operand::Reg(register) = *value
+                && over.contains(&register)
+                && own(place) != Some(register)
+            {
+                let kept = self.register(self.width(*value), None);
+                self.copy(kept, *value);
+                *value = Operand::Reg(kept);
+            }
+        }
+        for (place, value) in written {
             self.write(place, value);
         }
-        Some(())
     }
 
     /// What an operand is, by its constraint.
@@ -227,14 +248,14 @@ impl Body<'_, '_> {
                 let value = self.get(machine, Target::Register(register, own), width)?;
                 let old = self.change(machine, (RmwOp::Add, lock), to, value)?;
                 let new = self.binary(BinaryOp::Add, old, value);
-                machine.flags = self.flags_of_sum(old, value, new);
+                machine.flags = Flags::of_sum(old, value, new);
                 self.set(machine, Target::Register(register, own), old)
             }
             ("inc" | "dec", &[to]) => {
                 let op = if kind == "inc" { RmwOp::Add } else { RmwOp::Sub };
-                let carry = machine.flags.carry;
+                let before = machine.flags;
                 self.compute(machine, (op, lock), to, Operand::constant(1, width))?;
-                machine.flags.carry = carry;
+                machine.flags = machine.flags.keeping_carry(before);
                 Some(())
             }
             ("add" | "sub" | "and" | "or" | "xor", &[from, to]) => {
@@ -258,16 +279,14 @@ impl Body<'_, '_> {
             ("neg", &[to]) if !lock => {
                 let (value, nothing) = (self.get(machine, to, width)?, Operand::constant(0, width));
                 let new = self.binary(BinaryOp::Sub, nothing, value);
-                machine.flags = self.flags_of_difference(nothing, value, new);
+                machine.flags = Flags::of_difference(nothing, value);
                 self.set(machine, to, new)
             }
             ("cmp" | "test", &[from, to]) if !lock => {
                 let (value, old) = (self.get(machine, from, width)?, self.get(machine, to, width)?);
-                let op = if kind == "cmp" { BinaryOp::Sub } else { BinaryOp::And };
-                let new = self.binary(op, old, value);
                 machine.flags = match kind {
-                    "cmp" => self.flags_of_difference(old, value, new),
-                    _ => self.flags_of_bits(new),
+                    "cmp" => Flags::of_difference(old, value),
+                    _ => Flags::of_bits(self.binary(BinaryOp::And, old, value)),
                 };
                 Some(())
             }
@@ -310,9 +329,7 @@ impl Body<'_, '_> {
         let expected = self.get(machine, accumulator, width)?;
         let old = self.locked_exchange(memory, expected, desired);
         let same = self.binary(BinaryOp::Equal, old, expected);
-        let difference = self.binary(BinaryOp::Sub, expected, old);
-        machine.flags = self.flags_of_difference(expected, old, difference);
-        machine.flags.zero = Some(same);
+        machine.flags = Flags::of_difference(expected, old);
         self.set_unless(machine, same, (b'a', old))
     }
 
@@ -364,7 +381,7 @@ impl Body<'_, '_> {
             let high = self.binary(BinaryOp::LogicalShiftRight, old, half);
             ([old, high].map(|half| self.resize(half, word, Sign::Unsigned)), same)
         };
-        machine.flags.zero = Some(same);
+        machine.flags = machine.flags.with_zero(same);
         [b'a', b'd'].into_iter().zip(old).try_for_each(|found| self.set_unless(machine, same, found))
     }
 
@@ -449,9 +466,9 @@ impl Body<'_, '_> {
         let old = self.change(machine, how, to, value)?;
         let new = self.applied(how.0, old, value)?;
         machine.flags = match how.0 {
-            RmwOp::Add => self.flags_of_sum(old, value, new),
-            RmwOp::Sub => self.flags_of_difference(old, value, new),
-            _ => self.flags_of_bits(new),
+            RmwOp::Add => Flags::of_sum(old, value, new),
+            RmwOp::Sub => Flags::of_difference(old, value),
+            _ => Flags::of_bits(new),
         };
         Some(())
     }

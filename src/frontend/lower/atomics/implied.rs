@@ -255,12 +255,21 @@ fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
+/// Whether no comment within a text has what its parts are told by.
+fn has_plain_comments(text: &str) -> bool {
+    let comments = text.split("/*").skip(1);
+    comments.map(|behind| behind.split_once("*/")).all(|comment| match comment {
+        Some((inside, _)) => !inside.contains(['(', ')', ',', ';', '"', '\'']),
+        None => false,
+    })
+}
+
 /// The call with an order that this call may become.
 fn call(text: &str, whole: Span) -> Option<Call> {
     let (name, rest) = text.split_at(text.find(|c| !is_name(c))?);
     let (_, function, further) = *FUNCTIONS.iter().find(|(without, ..)| *without == name)?;
     let arguments = rest.trim_start().strip_prefix('(')?.strip_suffix(')')?;
-    let is_plain = !arguments.contains(['#', '{']) && !arguments.contains("//") && !arguments.contains("/*");
+    let is_plain = !arguments.contains(['#', '{']) && !arguments.contains("//") && has_plain_comments(arguments);
     let start = whole.end - 1 - arguments.trim_start().len() as u32;
     let object = Span { start, end: start + arguments.trim().len() as u32, ..whole };
     let call = Call { function, object, address: Address::Given, operand: None, further };

@@ -28,7 +28,7 @@ impl Body<'_, '_> {
 
     /// A new access site for the object an lvalue names.
     pub fn site(&mut self, kind: SiteKind, lvalue: ExprId) -> SiteId {
-        let (span, text) = (self.input.place(lvalue).or(self.span), self.input.text(self.input.unmarked(lvalue)));
+        let (span, text) = (self.input.place(lvalue).or(self.span), self.lvalue_text(self.input.unmarked(lvalue)));
         self.named_site(kind, span, &text)
     }
 
@@ -38,22 +38,26 @@ impl Body<'_, '_> {
         self.named_site(kind, span, &text)
     }
 
+    /// The text of an lvalue. A member that one of the tool's headers names (`atomic_t`, `atomic_flag`) is that header's own affair.
+    fn lvalue_text(&self, lvalue: ExprId) -> String {
+        let ends_in_header = |lvalue| {
+            let range = self.input.range(lvalue);
+            range.is_some_and(|range| self.input.positions.is_spelled_by_tool(range.last))
+        };
+        match self.input.tast[lvalue].kind {
+            ExprKind::Member { base, .. } if ends_in_header(lvalue) => match self.input.tast[base].kind {
+                ExprKind::Unary { op: UnaryOp::Deref, operand } => self.pointed_text(operand),
+                _ => self.input.text(base),
+            },
+            _ => self.input.text(lvalue),
+        }
+    }
+
     /// The text of what a pointer points at.
     pub fn pointed_text(&self, pointer: ExprId) -> String {
         let stripped = self.input.stripped(pointer);
         match self.input.tast[stripped].kind {
-            ExprKind::Unary { op: UnaryOp::AddrOf, operand } => {
-                // The member of an atomic_flag is the header's own affair.
-                match self.input.tast[operand].kind {
-                    ExprKind::Member { base, .. } if self.input.text(operand).ends_with("->__set") => {
-                        match self.input.tast[base].kind {
-                            ExprKind::Unary { op: UnaryOp::Deref, operand } => self.pointed_text(operand),
-                            _ => self.input.text(base),
-                        }
-                    }
-                    _ => self.input.text(operand),
-                }
-            }
+            ExprKind::Unary { op: UnaryOp::AddrOf, operand } => self.lvalue_text(operand),
             _ => {
                 let text = self.input.text(stripped);
                 let simple = text.chars().all(|c| c.is_alphanumeric() || c == '_');
