@@ -7,7 +7,8 @@ use fencesmith::model::Model;
 use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
-const LOOPS: [&str; 14] = [
+/// `PREPARE` computes for the wait, or nearly so.
+const LOOPS: [&str; 18] = [
     "while (!P) { ALSO if (x + WAIT == 1) { got = 1; break; } }",
     "while (!P) { ALSO if (0 != WAIT && x) { got = 1; break; } }",
     "while (!P) { ALSO if (WAIT) { got = 1; break; } }",
@@ -22,12 +23,39 @@ const LOOPS: [&str; 14] = [
     "while (!P) { ALSO e = WAIT; got++; if (got == 2) break; }",
     "while (!P) { ALSO e = WAIT; if (e) seen = x; }",
     "while (!P) { ALSO if (x == 1) e = WAIT; else WAIT; }",
+    "while (!P) { ALSO PREPARE WAIT; }",
+    "while (!P) { ALSO PREPARE e = WAIT; if (e) break; }",
+    "for (;;) { ALSO if (P) break; PREPARE if (WAIT && x) { got = 1; break; } }",
+    "for (int i = 0; i < 2; i++) { while (!P) { ALSO PREPARE e = WAIT; if (e) break; } }",
+];
+
+/// The last ones are nearly for the wait alone.
+const PREPARATIONS: [&str; 14] = [
+    "clock_gettime(CLOCK_MONOTONIC, &d);",
+    "d = until;",
+    "d.tv_sec = 1; d.tv_nsec = x;",
+    "struct timespec d = { 1, x };",
+    "struct timespec d = in(x);",
+    "struct timespec d; later(&d, y);",
+    "long left = x + y; struct timespec d = { 1, left };",
+    "d.tv_sec = 1; d.tv_nsec = y; if (x) d.tv_nsec = 0;",
+    "d.tv_nsec += 400000000;",
+    "d.tv_sec = 1; if (x) d.tv_nsec = 2;",
+    "later(&d, x); got = x;",
+    "d.tv_nsec = x; d.tv_sec = d.tv_nsec + 1;",
+    "struct timespec d = { 1, 0 }; seen = x;",
+    "later(&until, x);",
 ];
 
 const PREDICATES: [&str; 6] = ["x", "(x == 2)", "(x && y)", "look()", "(x == e + 1)", "(x == got)"];
 
 /// The last ones are in functions, some of which only nearly wait and read.
-const WAITS: [&str; 12] = [
+const WAITS: [&str; 17] = [
+    "pthread_cond_timedwait(&changed, &mutex, &d)",
+    "waits_for(x)",
+    "waits_so_long(1)",
+    "keeps()",
+    "asks_again()",
     "adds()",
     "if_both()",
     "pthread_cond_timedwait(&changed, &mutex, &until)",
@@ -54,6 +82,23 @@ static int adds(void) { return x + pthread_cond_wait(&changed, &mutex); }
 static int if_both(void) { return pthread_cond_timedwait(&changed, &mutex, &until) && x == 1 ? 1 : x == 2; }
 static int carries(void) { int before = x; pthread_cond_wait(&changed, &mutex); return before; }
 static int counts(void) { told++; return pthread_cond_wait(&changed, &mutex); }
+static void later(struct timespec *d, long n) { d->tv_sec = 1; d->tv_nsec = n; if (n > 1) d->tv_nsec--; }
+static struct timespec in(long n) { struct timespec d; d.tv_sec = 2; d.tv_nsec = n; return d; }
+static int waits_for(long n) {
+ struct timespec d;
+ n += y;
+ d.tv_sec = 1;
+ d.tv_nsec = n;
+ return pthread_cond_timedwait(&changed, &mutex, &d);
+}
+static int waits_so_long(long n) {
+ struct timespec d = in(n);
+ int late = pthread_cond_timedwait(&changed, &mutex, &d);
+ if (late) return 1;
+ return 0;
+}
+static int keeps(void) { int before; before = x; int late = pthread_cond_timedwait(&changed, &mutex, &until); return before + late; }
+static int asks_again(void) { struct timespec d = { 1, x }; pthread_cond_timedwait(&changed, &mutex, &d); return d.tv_nsec == 1; }
 static int perhaps(void) { if (x == 1) return 1; return pthread_cond_wait(&changed, &mutex); }
 ";
 
@@ -67,17 +112,21 @@ fn print(choices: &[u8], also: &str) -> String {
         .collect();
     let outside = choose.pick(&["", "atomic_store(&y, 2);"]);
     let form = choose.pick(&LOOPS).replace("ALSO", also);
+    let form = form.replace("PREPARE", choose.pick(&PREPARATIONS));
     let text = form.replace("WAIT", choose.pick(&WAITS)).replace('P', choose.pick(&PREDICATES));
+    let asked = choose.pick(&["0", "0", "(d.tv_nsec > 1)"]);
+    // Where a variable is destroyed, it is looked at waits that signals alone end.
+    let end = choose.pick(&["", "pthread_cond_destroy(&changed);"]);
     format!(
-        "#include <errno.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+        "#include <errno.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <time.h>\n\
          static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t changed = PTHREAD_COND_INITIALIZER;\n\
          int x, told;\natomic_int y;\nstatic struct timespec until = {{1}}, never = {{1}};\n\
          static int look(void) {{ return x == 1 ? y : x; }}\n{FUNCTIONS}\
          static void *left(void *a) {{\n {outside}\n {}\n return a;\n}}\n\
-         static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0;\n pthread_mutex_lock(&mutex);\n {text}\n\
-         told = 100 + 64 * (e != 0) + 16 * got + 4 * x + y + seen;\n pthread_mutex_unlock(&mutex);\n (void)idle;\n return a;\n}}\n\
+         static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0;\n struct timespec d = {{ 1, 0 }};\n pthread_mutex_lock(&mutex);\n {text}\n\
+         told = 100 + 64 * (e != 0) + 16 * got + 4 * x + y + seen + 200 * {asked};\n pthread_mutex_unlock(&mutex);\n (void)idle;\n return a;\n}}\n\
          int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
-         pthread_join(t, 0);\n pthread_join(u, 0);\n (void)look;\n return 0;\n}}\n",
+         pthread_join(t, 0);\n pthread_join(u, 0);\n {end}\n (void)look;\n return 0;\n}}\n",
         sections.join("\n ")
     )
 }

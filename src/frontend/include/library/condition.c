@@ -168,6 +168,18 @@ int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
     pthread_mutex_lock(mutex);
     return 0;
 }
+/* The thread's last wait with a limit gave up, though signals alone end waits; its next one may not (see __fencesmith_waits_again_until). */
+static _Thread_local _Bool gave_up, sleeps_next;
+
+/* Whether a wait with a limit sleeps until it is woken, where signals alone end waits. */
+static _Bool sleeps_until_woken(_Bool past)
+{
+    _Bool sleeps = !past && !__fencesmith_nondet_bool();
+    __fencesmith_assume(sleeps || !sleeps_next);
+    sleeps_next = 0;
+    gave_up = !sleeps;
+    return sleeps;
+}
 /* Of every clock the beginning is past; of other times nothing is known. */
 static _Bool has_passed(const struct timespec *until)
 {
@@ -177,10 +189,12 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
 {
     USED(variable);
     _Bool late;
-    if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
+    if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000) {
+        gave_up = sleeps_next = 0;
         return EINVAL;
+    }
     _Bool past = has_passed(until);
-    if (only_signals_wake && !past && !__fencesmith_nondet_bool()) {
+    if (only_signals_wake && sleeps_until_woken(past)) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
         if (refused)
@@ -215,9 +229,12 @@ int __fencesmith_waits_again(int *variable, unsigned int *mutex)
         __fencesmith_misuse("a mutex is used that is not what it was when it was locked");
     return only_signals_wake;
 }
-int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until)
+/* With a limit, where signals alone end waits: a wait that gives up does nothing but give the mutex and take it again. Of two
+   in turn one may be left out, so that the second one sleeps; unless somebody asks whether the thread goes round for good. */
+int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until, int for_good)
 {
     int goes_on = __fencesmith_waits_again(variable, mutex);
+    sleeps_next = goes_on && gave_up && !for_good;
     return goes_on || until->tv_nsec < 0 || until->tv_nsec >= 1000000000;
 }
 int cnd_init(cnd_t *variable)
@@ -264,7 +281,7 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
 {
     USED(variable);
     _Bool late, past = has_passed(until);
-    if (only_signals_wake && !past && !__fencesmith_nondet_bool()) {
+    if (only_signals_wake && sleeps_until_woken(past)) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
         is_woken(own);

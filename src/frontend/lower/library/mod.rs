@@ -5,6 +5,7 @@
 
 pub mod arguments;
 pub mod bodies;
+pub mod computing;
 pub mod copied;
 pub mod definitions;
 pub mod endings;

@@ -7,8 +7,8 @@
 //! # The rule
 //! In a loop that waits once in each round, `while (P) wait(c, m);` or `for (;;) { if (P) break; e = wait(c, m, t); if (e) return e; }`,
 //! and otherwise only reads until it is left, a second wait is left out: the thread looks whether it may wait, and stops there. What
-//! the wait answers may be kept in a local variable, rounds may be counted in one that nobody reads, and whatever is done on the way out
-//! of the loop is no part of it.
+//! the wait answers may be kept in a local variable, rounds may be counted in one that nobody reads, a deadline may be computed for the wait
+//! ([`super::computing`]), and whatever is done on the way out of the loop is no part of it.
 //!
 //! # Why
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
@@ -24,18 +24,21 @@
 //! the look at such a one says that the thread goes on.
 //!
 //! Where waits end by signals alone (see the library's `condition.c`), time does not end one, and the rule does not hold: the look
-//! says that the thread goes on.
+//! says that the thread goes on. But of two waits with a limit that give up in turn the second one is left out, for the same reason: between the
+//! first give and the second one nothing is done that others notice, and the thread is known to no variable. Who asks for `liveness` asks
+//! whether the thread does so for good, and gets all of them.
 //!
 //! So the rule holds only where each wait names the same condition variable and mutex, and where nothing in the program
 //! asks whether that mutex is free ([`asked_mutexes`]): that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
 
+use super::computing::{Computed, Round};
 use crate::frontend::known::functions::{self, Known};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::asked_mutexes;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
-use crate::ir::{Callee, Op, Operand, Width};
+use crate::ir::{Callee, Concern, Op, Operand, Width};
 
 /// The waits: calls whose first two arguments are the variable and the mutex.
 pub(in crate::frontend::lower) const WAITS: &[&str] =
@@ -72,6 +75,15 @@ pub(in crate::frontend::lower) struct Waits {
     pub places: Vec<ExprId>,
     /// The variables that keep what they answer.
     pub answers: Vec<DeclId>,
+    /// What is computed before the wait.
+    pub computed: Computed,
+}
+
+impl Waits {
+    /// The variables of which a round may have other values than the one before.
+    pub fn changing(&self) -> Vec<DeclId> {
+        self.answers.iter().chain(&self.computed.variables).copied().collect()
+    }
 }
 
 impl Body<'_, '_> {
@@ -79,9 +91,10 @@ impl Body<'_, '_> {
     fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<ExprId> {
         let mut waits = Waits { depth: DEEPEST, ..Waits::default() };
         let only_waits = self.only_waits(body, &mut waits)
-            && waits.places.iter().all(|place| self.is_fixed(*place, &waits.answers))
-            && cond.is_none_or(|cond| self.only_reads(cond, DEEPEST));
+            && waits.places.iter().all(|place| self.is_fixed(*place, &waits.changing()))
+            && cond.is_none_or(|cond| self.computes(cond, &mut waits.computed, DEEPEST));
         let [wait] = waits.calls.as_slice() else { return None };
+        let only_waits = only_waits && self.is_for_wait(&waits.computed, (Round::Loop, body), (*wait, &waits.answers));
         // Of a function that waits it is not said which argument is the mutex.
         let mutex = self.wait(*wait).map(|(_, _, args)| args[1]);
         (only_waits && !self.may_be_asked_for(mutex)).then_some(*wait)
@@ -115,7 +128,11 @@ impl Body<'_, '_> {
             CLOCKED => (TIMED_LOOKS, vec![args[0], args[1], args[3]]),
             _ => (LOOKS, vec![args[0], args[1]]),
         };
-        let args = given.into_iter().map(|arg| self.value(arg)).collect();
+        let mut args: Vec<Operand> = given.into_iter().map(|arg| self.value(arg)).collect();
+        if looks == TIMED_LOOKS {
+            let for_good = self.lower.program.checked.contains(Concern::Liveness);
+            args.push(Operand::constant(u64::from(for_good), Width::INT));
+        }
         let mut condition = Operand::bool(false);
         if let Some(looks) = self.lower.named_function(looks) {
             let dst = self.register(Width::INT, None);
@@ -163,17 +180,23 @@ impl Body<'_, '_> {
                 let sides = [Some(then), otherwise].into_iter().flatten();
                 let mut only_reads = |side| {
                     let mut inside = Waits::default();
-                    self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty()
+                    let only_reads =
+                        self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty();
+                    waits.computed.variables.extend(inside.computed.variables);
+                    only_reads
                 };
                 let sides: Vec<bool> = sides.map(&mut only_reads).collect();
                 sides.into_iter().all(|only| only) && self.evaluates(cond, waits)
             }
             Stmt::Expr(expr) => match self.input.tast[expr].kind {
                 ExprKind::Assign { op: None, lhs, rhs, .. } => {
-                    let ExprKind::Decl(kept) = self.input.tast[lhs].kind else { return false };
-                    self.in_register(kept) && self.only_answers(kept, rhs, waits)
+                    let kept = match self.input.tast[lhs].kind {
+                        ExprKind::Decl(kept) => Some(kept).filter(|kept| self.in_register(*kept)),
+                        _ => None,
+                    };
+                    kept.is_some_and(|kept| self.only_answers(kept, rhs, waits)) || self.prepares(expr, waits)
                 }
-                _ => self.counts_for_nobody(expr) || self.only_evaluates(expr, waits),
+                _ => self.counts_for_nobody(expr) || self.only_evaluates(expr, waits) || self.prepares(expr, waits),
             },
             _ => false,
         }
@@ -233,20 +256,29 @@ impl Body<'_, '_> {
     /// The same of a wait whose answer is kept in a variable.
     fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
         let before = waits.calls.len();
-        waits.answers.push(kept);
-        self.only_evaluates(wait, waits) && waits.calls.len() > before
+        let answers = self.only_evaluates(wait, waits) && waits.calls.len() > before;
+        if answers {
+            waits.answers.push(kept);
+        }
+        answers
+    }
+
+    /// Whether an expression before the wait computes what that is given.
+    fn prepares(&mut self, expr: ExprId, waits: &mut Waits) -> bool {
+        self.computes(expr, &mut waits.computed, DEEPEST)
     }
 
     /// The same of a variable that is set by the wait alone. One that is read before the wait and used behind it would have another
     /// value in the first round than in the last one.
     fn only_declares(&mut self, decl: DeclId, waits: &mut Waits) -> bool {
         let init = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec());
-        self.in_register(decl)
+        let is_kept = self.in_register(decl)
             && match init.as_deref() {
                 None => true,
                 Some([entry]) => self.only_answers(decl, entry.value, waits),
                 Some(_) => false,
-            }
+            };
+        is_kept || self.computing_declaration(decl, &mut waits.computed, DEEPEST)
     }
 
     /// Whether a statement runs straight out of the loop that it stands in.
@@ -335,24 +367,7 @@ impl Body<'_, '_> {
     fn reading_function(&mut self, home: Home, depth: usize) -> bool {
         self.in_unit_of(home, |caller| {
             let body = caller.input.tast[home.decl].body;
-            body.is_some_and(|body| caller.reading_statement(body, depth))
+            body.is_some_and(|body| caller.computing_statement(body, &mut Computed::default(), depth))
         })
-    }
-
-    pub(in crate::frontend::lower) fn reading_statement(&mut self, stmt: StmtId, depth: usize) -> bool {
-        match self.input.tast[stmt] {
-            Stmt::Empty | Stmt::Return(None) => true,
-            Stmt::Expr(expr) | Stmt::Return(Some(expr)) => self.only_reads(expr, depth),
-            Stmt::Block(list) => {
-                let list = self.input.tast[list].to_vec();
-                list.into_iter().all(|stmt| self.reading_statement(stmt, depth))
-            }
-            Stmt::If { cond, then, otherwise } => {
-                self.only_reads(cond, depth)
-                    && self.reading_statement(then, depth)
-                    && otherwise.is_none_or(|stmt| self.reading_statement(stmt, depth))
-            }
-            _ => false,
-        }
     }
 }

@@ -12,6 +12,7 @@
 //!
 //! A call of it in a later round is one of a copy of the function, in which the wait itself looks and stops.
 
+use super::computing::Round;
 use super::predicate::{DEEPEST, Waits};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
@@ -39,9 +40,10 @@ impl Body<'_, '_> {
             let mut waits = Waits { depth, ..Waits::default() };
             let only_waits = params.iter().all(|param| caller.in_register(*param))
                 && caller.waits_once(body, Place::Last, &mut waits)
-                && waits.places.iter().all(|place| caller.is_fixed(*place, &waits.answers));
+                && waits.places.iter().all(|place| caller.is_fixed(*place, &waits.changing()));
+            let is_dead = |wait| caller.is_for_wait(&waits.computed, (Round::Function, body), (wait, &waits.answers));
             match waits.calls.as_slice() {
-                [wait] if only_waits => Some(*wait),
+                [wait] if only_waits && is_dead(*wait) => Some(*wait),
                 _ => None,
             }
         })
@@ -65,7 +67,7 @@ impl Body<'_, '_> {
                 self.evaluates(cond, waits)
                     && [Some(then), otherwise].into_iter().flatten().all(|side| {
                         let stays = !waits.calls.is_empty() || !self.returns(side);
-                        stays && self.reading_statement(side, DEEPEST)
+                        stays && self.computing_statement(side, &mut waits.computed, DEEPEST)
                     })
             }
             Stmt::Empty | Stmt::Decls(_) | Stmt::Expr(_) => self.only_waits(stmt, waits),
