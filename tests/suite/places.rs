@@ -54,6 +54,7 @@ fn every_level_of_the_order_decides() {
         "macro-twice.c",
         "macro-loops.c",
         "macro-lines.c",
+        "macro-within-macro.c",
         "retry.c",
         "primitive.c",
         "bare.c",
@@ -100,6 +101,18 @@ fn that_a_file_is_no_text_is_the_reason() {
     assert_eq!(output.status.code(), Some(3), "{report}");
     let reason = "no fence is written into latin1.c, as the file is not UTF-8 text (convert it to UTF-8)";
     assert!(report.contains(reason) && !report.contains("--split"), "{report}");
+}
+
+/// A fence at the beginning of the body of a macro would be all that stands below an `if` somewhere.
+#[test]
+fn a_body_takes_no_fence_where_a_use_of_it_is_a_single_statement() {
+    let output = Command::new(env!("CARGO_BIN_EXE_fencesmith"))
+        .args(["suggest", "macro-within-macro-below-if.c", "--model", "pso", "--quiet", "--cross-check=false"])
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/places"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 /// A diff that no folder takes is none: what `--in-place` refuses is refused here, with the same help.
