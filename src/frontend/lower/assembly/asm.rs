@@ -4,6 +4,7 @@
 //! that it is, nothing for a compiler barrier, or its instructions, which [`super::instructions`] lowers; every other text is
 //! refused.
 
+use super::constants;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::lower::values::place::Place;
 use crate::frontend::options::Kinds;
@@ -156,11 +157,7 @@ fn instructions(text: &str) -> Option<Vec<Instruction>> {
 
 fn argument(text: &str) -> Option<Argument> {
     if let Some(number) = text.strip_prefix('$') {
-        let read = match number.strip_prefix("0x") {
-            Some(digits) => i64::from_str_radix(digits, 16),
-            None => number.parse(),
-        };
-        return read.ok().map(Argument::Constant);
+        return constants::number(number).map(Argument::Constant);
     }
     if let Some(register) = text.strip_prefix("%%") {
         let (letter, width) = match register {
@@ -181,7 +178,7 @@ fn argument(text: &str) -> Option<Argument> {
         return operand_name(operand).map(|(name, width)| Argument::Operand(name, width));
     }
     let (offset, base) = text.strip_suffix(')')?.split_once("(%")?;
-    let offset = if offset.is_empty() { 0 } else { offset.parse().ok()? };
+    let offset = if offset.is_empty() { 0 } else { constants::number(offset)? };
     let (base, width) = operand_name(base)?;
     width.is_none_or(|width| width == Width::POINTER).then_some(Argument::Address { base, offset })
 }
@@ -264,6 +261,7 @@ impl Body<'_, '_> {
             }
         }
         fences.into_iter().for_each(|barrier| self.emit(barrier.op()));
+        let mut written: Vec<(Place, Operand)> = Vec::new();
         for (index, value) in given {
             let place = *places.get(index)?;
             let width = match place {
@@ -271,9 +269,9 @@ impl Body<'_, '_> {
                 Place::Memory(memory) => memory.width,
                 Place::Bits(_) => return None,
             };
-            let value = self.resize(value, width, Sign::Unsigned);
-            self.write(place, value);
+            written.push((place, self.resize(value, width, Sign::Unsigned)));
         }
+        self.write_at_once(written);
         Some(())
     }
 

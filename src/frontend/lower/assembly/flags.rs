@@ -202,18 +202,3 @@ impl Body<'_, '_> {
         self.binary(BinaryOp::SignedLess, value, nothing)
     }
 }
-
-/// Whether a constant is written into the instruction, by the letters of its constraint. One that does not fit is in a register.
-pub fn is_immediate(letters: &str, number: i128) -> bool {
-    let signed = i32::try_from(number).is_ok();
-    letters.bytes().any(|letter| match letter {
-        b'i' | b'n' | b'g' => signed || u32::try_from(number).is_ok(),
-        b'e' => signed,
-        b'Z' => u32::try_from(number).is_ok(),
-        b'I' => (0..=31).contains(&number),
-        b'J' => (0..=63).contains(&number),
-        b'K' => i8::try_from(number).is_ok(),
-        b'N' => u8::try_from(number).is_ok(),
-        _ => false,
-    })
-}

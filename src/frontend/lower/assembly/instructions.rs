@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::asm::{Argument, Instruction};
-use super::flags::{self, Condition, Flags};
+use super::flags::{Condition, Flags};
 use crate::frontend::lower::atomics::orders::Orders;
 use crate::frontend::lower::atomics::sixteen::Exchange;
 use crate::frontend::lower::state::body::Body;
@@ -18,7 +18,6 @@ use crate::frontend::lower::values::pair::Pair;
 use crate::frontend::lower::values::place::{Memory, Place};
 use crate::frontend::typed::tree::{AsmId, ExprId};
 use crate::frontend::typed::types::Shape;
-use crate::ids::RegId;
 use crate::ir::{BinaryOp, Op, Operand, Order, Property, RmwOp, Sign, SiteKind, UnaryOp, Width};
 
 /// Where a value is: in a register that has a name, or in whichever the compiler takes for an operand.
@@ -116,25 +115,6 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// Writes what the instructions have left: a value may be what a variable held that is written, too.
-    fn write_at_once(&mut self, mut written: Vec<(Place, Operand)>) {
-        let own = |place: &Place| if let Place::Register(register) = place { Some(*register) } else { None };
-        let over: Vec<RegId> = written.iter().filter_map(|(place, _)| own(place)).collect();
-        for (place, value) in &mut written {
-            if let Operand::Reg(register) = *value
-                && over.contains(&register)
-                && own(place) != Some(register)
-            {
-                let kept = self.register(self.width(*value), None);
-                self.copy(kept, *value);
-                *value = Operand::Reg(kept);
-            }
-        }
-        for (place, value) in written {
-            self.write(place, value);
-        }
-    }
-
     /// What an operand is, by its constraint.
     fn asm_slot(
         &mut self,
@@ -164,9 +144,7 @@ impl Body<'_, '_> {
                 Place::Bits(_) => None,
             };
         }
-        if !is_output
-            && let Some(number) = self.constant_number(value).filter(|number| flags::is_immediate(letters, *number))
-        {
+        if !is_output && let Some(number) = self.immediate(value, letters) {
             return Some(Slot::Constant(number as u64));
         }
         let width = self.input.shape_of(value).width()?;
@@ -193,12 +171,23 @@ impl Body<'_, '_> {
     ) -> Option<(&'i str, Width, Vec<Target>)> {
         let (kind, width) = split(&instruction.name)?;
         let mut arguments = Vec::new();
+        let is_address = |argument: &Argument| matches!(argument, Argument::Address { .. });
+        // A register beside an address says how much is meant there.
+        let mut beside = width;
+        for argument in instruction.arguments.iter().filter(|argument| !is_address(argument)) {
+            if let Target::Register(_, own) = self.asm_target(machine, argument, width)? {
+                beside = beside.or(Some(own));
+            }
+        }
         for argument in &instruction.arguments {
+            let width = if is_address(argument) { beside } else { width };
             arguments.push(self.asm_target(machine, argument, width)?);
         }
         let registers = arguments.iter().filter(|argument| matches!(argument, Target::Register(..)));
         let said = registers.chain(&arguments).find_map(|argument| argument.width());
-        let width = width.or(said).filter(|width| *width != UNSAID)?;
+        // Where neither a letter nor a register says it, assemblers take 32 bits, if they take it.
+        let is_said = width.or(beside).is_some() || said == Some(Width::INT);
+        let width = width.or(said).filter(|width| *width != UNSAID && is_said)?;
         if arguments.iter().any(|argument| matches!(argument, Target::Register(_, own) if *own != width)) {
             return None;
         }
@@ -244,12 +233,21 @@ impl Body<'_, '_> {
                 let old = self.locked(RmwOp::Exchange, memory, value);
                 self.set(machine, Target::Register(register, own), old)
             }
+            ("xchg", &[a @ Target::Register(..), b @ Target::Register(..)]) if !lock => {
+                let (first, second) = (self.get(machine, a, width)?, self.get(machine, b, width)?);
+                self.set(machine, a, second)?;
+                self.set(machine, b, first)
+            }
             ("xadd", &[Target::Register(register, own), to]) => {
                 let value = self.get(machine, Target::Register(register, own), width)?;
                 let old = self.change(machine, (RmwOp::Add, lock), to, value)?;
                 let new = self.binary(BinaryOp::Add, old, value);
                 machine.flags = Flags::of_sum(old, value, new);
-                self.set(machine, Target::Register(register, own), old)
+                match to {
+                    // The sum is written last.
+                    Target::Register(other, _) if other == register => Some(()),
+                    _ => self.set(machine, Target::Register(register, own), old),
+                }
             }
             ("inc" | "dec", &[to]) => {
                 let op = if kind == "inc" { RmwOp::Add } else { RmwOp::Sub };
@@ -291,8 +289,8 @@ impl Body<'_, '_> {
                 Some(())
             }
             ("cmpxchg", &[from, Target::Memory(memory)]) if lock => self.compare_exchange_of(machine, from, memory),
-            ("bts" | "btr" | "btc", &[from, Target::Memory(memory)]) if lock => {
-                self.test_and_change_bit(machine, kind, from, memory)
+            ("bts" | "btr" | "btc", &[from, Target::Memory(memory)]) => {
+                self.test_and_change_bit(machine, (kind, lock), from, memory)
             }
             _ => None,
         }
@@ -524,7 +522,13 @@ impl Body<'_, '_> {
 
     /// `bts` and its siblings. The number of the bit counts from the operand on, also past its end, where it is in a
     /// register; a constant one is taken modulo the width.
-    fn test_and_change_bit(&mut self, machine: &mut Machine, kind: &str, from: Target, memory: Memory) -> Option<()> {
+    fn test_and_change_bit(
+        &mut self,
+        machine: &mut Machine,
+        (kind, lock): (&str, bool),
+        from: Target,
+        memory: Memory,
+    ) -> Option<()> {
         let width = memory.width;
         let bits = Operand::constant(u64::from(width.bits()) - 1, width);
         let number = self.get(machine, from, width)?;
@@ -545,7 +549,7 @@ impl Body<'_, '_> {
             "btc" => (RmwOp::Xor, bit),
             _ => (RmwOp::And, self.unary(UnaryOp::Not, bit)),
         };
-        let old = self.locked(op, Memory { address, ..memory }, value);
+        let old = self.change(machine, (op, lock), Target::Memory(Memory { address, ..memory }), value)?;
         let found = self.binary(BinaryOp::And, old, bit);
         machine.flags = Flags::of_bit(self.not_zero(found));
         Some(())
