@@ -4,7 +4,7 @@
 //! kind is named, and in `MFENCE`.
 
 use super::code::{Code, Instruction, is_name, number, operands};
-use super::{Link, Step, Value};
+use super::{Binary, Link, Step, Value};
 
 const REGISTERS: &[&str] = &["AX", "BX", "CX", "DX", "SI", "DI", "BP", "SP"];
 
@@ -35,6 +35,10 @@ pub fn fence_in(set: &str) -> Option<String> {
 
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let name = instruction.name.to_ascii_uppercase();
+    if name == "LOCK" {
+        let (name, rest) = instruction.operands.trim().split_once(char::is_whitespace)?;
+        return change(&name.to_ascii_uppercase(), &operands(rest), (vec!["X", "A"], Link::Update), code);
+    }
     let args = operands(instruction.operands);
     match (name.as_str(), args.as_slice()) {
         ("MFENCE", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE", "mfence"], address: None }),
@@ -62,7 +66,38 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             code.step(Step::Load { bytes: Some(4), to: Some(to), address: address.clone(), tags: tags.clone(), link });
             code.step(Step::Store { bytes: Some(4), address, value: Value::Register(operand), tags, link });
         }
+        (name, args) => return change(name, args, (Vec::new(), Link::None), code),
+    }
+    Some(())
+}
+
+/// An instruction that changes memory by what is there: a read and a write, and one operation where it is locked.
+fn change(name: &str, args: &[&str], (tags, link): (Vec<&'static str>, Link), code: &mut Code<'_>) -> Option<()> {
+    let operator = match name {
+        "INC" | "ADD" | "XADD" => Binary::Add,
+        "DEC" | "SUB" => Binary::Subtract,
+        "AND" => Binary::And,
+        "OR" => Binary::Or,
+        "XOR" => Binary::Xor,
         _ => return None,
+    };
+    let (place, given, to) = match (name, args) {
+        ("INC" | "DEC", [place]) => (place, Value::Constant(1), None),
+        ("XADD", [place, register]) => {
+            let to = code.thread.register(&self::register(register)?);
+            (place, Value::Register(to), Some(to))
+        }
+        ("INC" | "DEC" | "XADD", _) => return None,
+        (_, [place, given]) => (place, value(given, code)?, None),
+        _ => return None,
+    };
+    let address = address(place, code)?;
+    let old = code.thread.register("(old value)");
+    code.step(Step::Load { bytes: Some(4), to: Some(old), address: address.clone(), tags: tags.clone(), link });
+    let value = Value::binary(operator, Value::Register(old), given);
+    code.step(Step::Store { bytes: Some(4), address, value, tags, link });
+    if let Some(to) = to {
+        code.step(Step::Assign { to, value: Value::Register(old) });
     }
     Some(())
 }

@@ -212,7 +212,7 @@ fn judged(
             Ok(Ok(Assured { insertions, patch, rechecked: true, reliance, whole: None }))
         }
         Verdict::Unknown(why) => Ok(Err(why)),
-        Verdict::Violation(_) => Err(task.failure(without_effect(&insertions))),
+        Verdict::Violation(_) => Err(task.failure(without_effect(&insertions, &task.settings.fence_texts))),
     }
 }
 
@@ -226,10 +226,16 @@ fn unreadable(mut failure: Failure, insertions: &[Insertion]) -> Failure {
 }
 
 /// The patched program still fails, though the fences repair it: their text is not the fences.
-fn without_effect(insertions: &[Insertion]) -> Diagnostic {
+fn without_effect(insertions: &[Insertion], given: &[(String, String)]) -> Diagnostic {
     let written = spellings(insertions);
-    Diagnostic::error(format!("with {written} the program still violates its assertions; nothing was written"))
-        .help("the program seems to define what the fence is spelled with, or to hang on the numbers of its lines (`__LINE__`); change that")
+    let message = format!("with {written} the program still violates its assertions; nothing was written");
+    let is_given = |(_, text): &(String, String)| insertions.iter().any(|insertion| insertion.text == *text);
+    if let Some((kind, text)) = given.iter().find(|given| is_given(given)) {
+        let help =
+            format!("`--fence-text {kind}={text}`, or the configuration, gives a text that is no fence of that kind");
+        return Diagnostic::error(message).help(help);
+    }
+    Diagnostic::error(message).help("the program seems to define what the fence is spelled with, or to hang on the numbers of its lines (`__LINE__`); change that")
 }
 
 fn spellings(insertions: &[Insertion]) -> String {

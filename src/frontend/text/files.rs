@@ -14,11 +14,30 @@ use include_dir::{Dir, include_dir};
 use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, SearchPath};
 
+use super::spelled::is_part;
 use crate::frontend::options::{Preprocessing, ReadOptions};
 use crate::intake::{self, Writer};
 
 /// The tool's own headers.
 static OWN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/frontend/include");
+
+/// The tool's own header that declares this name, the first by its name; of those at the top of the folder.
+pub fn own_header_with(name: &str) -> Option<&'static str> {
+    let declares = |line: &str| {
+        let line = line.trim();
+        let first = |text: &str| text.split(|c: char| !is_part(c)).find(|word| !word.is_empty()) == Some(name);
+        let last = |text: &str| text.rsplit(|c: char| !is_part(c)).find(|word| !word.is_empty()) == Some(name);
+        match line.split_once(char::is_whitespace) {
+            Some(("#define", rest)) => first(rest),
+            Some(("typedef", rest)) => last(rest),
+            Some(("extern", rest)) => last(rest.split('(').next().unwrap_or(rest)),
+            _ => line.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ' '])),
+        }
+    };
+    let has_name = |text: &str| text.lines().any(declares);
+    let headers = OWN.files().filter(|file| file.contents_utf8().is_some_and(has_name));
+    headers.filter_map(|file| file.path().to_str()).min()
+}
 
 /// Where they seem to be.
 pub const OWN_DIRECTORY: &str = "<fencesmith>/include";

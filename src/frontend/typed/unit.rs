@@ -125,7 +125,7 @@ pub fn translate(
     let has_own = session.sources.files().iter().any(|file| Path::new(&file.name).starts_with(files::OWN_DIRECTORY));
     let lessened = understood.lessened;
     let checked = understood.checked.map_err(|errors| match has_own && !reading.system_headers {
-        true => errors.into_iter().map(with_system_headers).collect(),
+        true => errors.into_iter().map(with_header).collect(),
         false => errors,
     })?;
     if let Some(behind) = behind.iter().find(|behind| behind.is_for_each(&checked.tast)) {
@@ -405,11 +405,15 @@ fn options(how: &Preprocessing, system_headers: bool) -> (rucc_session::Options,
     (opts, std)
 }
 
-/// A complaint about a name that the system's headers may have and the tool's own have not.
-fn with_system_headers(complaint: Diagnostic) -> Diagnostic {
+/// A complaint about a name that a header has: one of the tool's own, which is named, or perhaps one of the system.
+fn with_header(complaint: Diagnostic) -> Diagnostic {
     let is_about_name = ["undeclared", "unknown type name"].iter().any(|words| complaint.message.contains(words));
     if !is_about_name || complaint.help.is_some() {
         return complaint;
+    }
+    let name = complaint.message.split('\'').nth(1);
+    if let Some(header) = name.and_then(files::own_header_with) {
+        return complaint.help(format!("`#include <{header}>` declares it"));
     }
     complaint.help("if a header of the system declares it, `--system-headers` reads those in place of the tool's own")
 }
