@@ -113,12 +113,19 @@ static void wakes_all(unsigned long *sleepers)
         __atomic_fetch_or(&over, found, __ATOMIC_RELAXED);
 }
 
+/* What the thread's last wait was: one that is left out took longer, instead of those behind it, and must be one that could have answered
+   what they do. Of one that gave no mutex, or whose time was past from the beginning, that is not so. */
+enum { GAVE_NOTHING, WAS_PAST, WAITED };
+static _Thread_local unsigned char last_wait;
+
 /* Gives the mutex; one that checks its owner answers an error where this thread does not hold it, and nobody sleeps then. */
 static int gives(pthread_mutex_t *mutex, unsigned long own)
 {
     int refused = pthread_mutex_unlock(mutex);
-    if (refused)
+    if (refused) {
         __atomic_fetch_or(&over, own, __ATOMIC_RELAXED);
+        last_wait = GAVE_NOTHING;
+    }
     return refused;
 }
 
@@ -154,6 +161,7 @@ int pthread_cond_broadcast(pthread_cond_t *variable)
 int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
 {
     USED(variable);
+    last_wait = WAITED;
     if (only_signals_wake) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
@@ -162,8 +170,10 @@ int pthread_cond_wait(pthread_cond_t *variable, pthread_mutex_t *mutex)
         sleeps_on(own);
     } else {
         int refused = pthread_mutex_unlock(mutex);
-        if (refused)
+        if (refused) {
+            last_wait = GAVE_NOTHING;
             return refused;
+        }
     }
     pthread_mutex_lock(mutex);
     return 0;
@@ -191,9 +201,11 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
     _Bool late;
     if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000) {
         gave_up = sleeps_next = 0;
+        last_wait = GAVE_NOTHING;
         return EINVAL;
     }
     _Bool past = has_passed(until);
+    last_wait = past ? WAS_PAST : WAITED;
     if (only_signals_wake && sleeps_until_woken(past)) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         int refused = gives(mutex, own);
@@ -203,8 +215,10 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
         late = 0;
     } else {
         int refused = pthread_mutex_unlock(mutex);
-        if (refused)
+        if (refused) {
+            last_wait = GAVE_NOTHING;
             return refused;
+        }
         late = only_signals_wake || past || __fencesmith_nondet_bool();
     }
     pthread_mutex_lock(mutex);
@@ -227,15 +241,15 @@ int __fencesmith_waits_again(int *variable, unsigned int *mutex)
     used(variable);
     if (__atomic_load_n(mutex, __ATOMIC_RELAXED) >> 24 != HELD_MUTEX)
         __fencesmith_misuse("a mutex is used that is not what it was when it was locked");
-    return only_signals_wake;
+    return only_signals_wake || last_wait == GAVE_NOTHING;
 }
 /* With a limit, where signals alone end waits: a wait that gives up does nothing but give the mutex and take it again. Of two
    in turn one may be left out, so that the second one sleeps; unless somebody asks whether the thread goes round for good. */
 int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until, int for_good)
 {
     int goes_on = __fencesmith_waits_again(variable, mutex);
-    sleeps_next = goes_on && gave_up && !for_good;
-    return goes_on || until->tv_nsec < 0 || until->tv_nsec >= 1000000000;
+    sleeps_next = only_signals_wake && gave_up && !for_good;
+    return goes_on || (last_wait == WAS_PAST && !has_passed(until)) || until->tv_nsec < 0 || until->tv_nsec >= 1000000000;
 }
 int cnd_init(cnd_t *variable)
 {
@@ -267,6 +281,7 @@ int cnd_broadcast(cnd_t *variable)
 int cnd_wait(cnd_t *variable, mtx_t *mutex)
 {
     USED(variable);
+    last_wait = WAITED;
     if (only_signals_wake) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);
@@ -281,6 +296,7 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
 {
     USED(variable);
     _Bool late, past = has_passed(until);
+    last_wait = past ? WAS_PAST : WAITED;
     if (only_signals_wake && sleeps_until_woken(past)) {
         unsigned long own = falls_asleep(SLEEPERS_OF(variable), TAKEN_WITH(variable), mutex);
         mtx_unlock(mutex);

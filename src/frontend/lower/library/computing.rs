@@ -8,19 +8,24 @@
 //! variable that is computed must not be looked at behind the wait: it is named between the beginning of a round and the end of the wait, and
 //! nowhere else in the function, unless the wait itself sets it. If it is not of the round, each round sets it as a whole before
 //! it reads it, or what it holds when the loop is entered again would tell how many rounds there were. A clock only moves on: what
-//! it has shown in rounds that are left out forbids no time that it shows later.
+//! it has shown in rounds that are left out forbids no time that it shows later. Nor may anybody look at it by its address: that goes to clocks, to
+//! functions that compute and to the wait alone, and where the wait is a function, that names it no more when its own wait is over.
 //!
 //! A function that computes may change its own variables, and what it is given the address of.
 
+use super::predicate::DEEPEST;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::text::positions::Range;
-use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
+use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Field, Stmt, StmtId, TypeId, UnaryOp};
 use crate::frontend::typed::types::Shape;
 use crate::frontend::{known::functions, link::links::Home};
-use crate::ir::Order;
+use crate::ir::{Order, Width};
 
 /// Functions that read a clock, and change nothing but what their arguments say.
 const CLOCKS: [&str; 4] = ["clock_gettime", "gettimeofday", "timespec_get", "time"];
+
+/// The base that `timespec_get` knows.
+const TIME_UTC: i128 = 1;
 
 /// The clocks that there are: of others `clock_gettime` says why it fails.
 const KNOWN: std::ops::Range<i128> = 0..8;
@@ -30,8 +35,18 @@ const KNOWN: std::ops::Range<i128> = 0..8;
 pub(in crate::frontend::lower) struct Computed {
     /// The variables.
     pub variables: Vec<DeclId>,
+    /// Addresses of variables that go to functions that set them and keep none.
+    given: Vec<ExprId>,
     /// In a function: the parameters whose targets may be set.
     targets: Vec<DeclId>,
+}
+
+impl Computed {
+    /// What a part of a statement computes, too.
+    pub fn add(&mut self, part: Computed) {
+        self.variables.extend(part.variables);
+        self.given.extend(part.given);
+    }
 }
 
 impl Body<'_, '_> {
@@ -83,7 +98,10 @@ impl Body<'_, '_> {
             ExprKind::Subscript { base, index } => all(&[base, index]),
             ExprKind::Binary { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => all(&[lhs, rhs]),
             ExprKind::Cond { cond, then, otherwise } => all(&[cond, then, otherwise]),
-            ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => all(&[operand]),
+            // An address that is a number could be kept in one.
+            ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => {
+                all(&[operand]) && !(self.is_number(expr) && self.input.shape_of(operand) == Shape::Pointer)
+            }
             ExprKind::Assign { lhs, rhs, .. } => all(&[rhs]) && self.is_set(lhs, computed),
             ExprKind::Unary {
                 op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec,
@@ -96,25 +114,34 @@ impl Body<'_, '_> {
             ExprKind::Call { callee, args } => {
                 let args = tast[args].to_vec();
                 self.reads_clock(callee, &args, computed, depth)
-                    || self.computing_call(callee, &args, computed, depth)
+                    || self.computing_call(expr, (callee, &args), computed, depth)
                     || self.only_reads(expr, depth)
             }
             _ => self.only_reads(expr, depth),
         }
     }
 
-    /// Whether a call reads a clock.
-    fn reads_clock(&mut self, callee: ExprId, args: &[ExprId], computed: &mut Computed, depth: usize) -> bool {
-        let Some(decl) = self.input.called(callee) else { return false };
+    /// The name of the function of the library that reads a clock, if it is one that this calls and surely sets what it is given.
+    fn clock(&self, callee: ExprId, args: &[ExprId]) -> Option<&'static str> {
+        let decl = self.input.called(callee)?;
         let name = self.input.name(decl);
         let is_librarys = match self.lower.definition(decl) {
             Some(home) => self.lower.input_of(home).own,
             None => functions::lookup(name).is_some(),
         };
-        let clock = args.first().and_then(|arg| self.constant_number(*arg));
-        CLOCKS.contains(&name)
-            && is_librarys
-            && (name != CLOCKS[0] || clock.is_some_and(|clock| KNOWN.contains(&clock)))
+        let number = |index: usize| args.get(index).and_then(|arg| self.constant_number(*arg));
+        let clock = CLOCKS.into_iter().find(|clock| is_librarys && *clock == name)?;
+        let sets = match clock {
+            "clock_gettime" => number(0).is_some_and(|clock| KNOWN.contains(&clock)),
+            "timespec_get" => number(1) == Some(TIME_UTC),
+            _ => true,
+        };
+        sets.then_some(clock)
+    }
+
+    /// Whether a call reads a clock.
+    fn reads_clock(&mut self, callee: ExprId, args: &[ExprId], computed: &mut Computed, depth: usize) -> bool {
+        self.clock(callee, args).is_some()
             && args.iter().all(|arg| {
                 let is_null = self.constant_number(*arg) == Some(0);
                 is_null || self.is_target(*arg, computed) || {
@@ -124,12 +151,21 @@ impl Body<'_, '_> {
     }
 
     /// Whether a call is of a function that computes.
-    fn computing_call(&mut self, callee: ExprId, args: &[ExprId], computed: &mut Computed, depth: usize) -> bool {
+    fn computing_call(
+        &mut self,
+        call: ExprId,
+        (callee, args): (ExprId, &[ExprId]),
+        computed: &mut Computed,
+        depth: usize,
+    ) -> bool {
         let home = self.input.called(callee).and_then(|decl| self.lower.definition(decl));
         let Some((home, deeper)) = home.zip(depth.checked_sub(1)) else { return false };
         let is_target: Vec<bool> = args.iter().map(|arg| self.is_target(*arg, computed)).collect();
+        // An address that comes back could be kept.
+        let keeps_none = matches!(self.input.shape_of(call), Shape::Void) || self.is_number(call);
         let mut given = args.iter().zip(&is_target);
-        given.all(|(arg, is_target)| *is_target || self.computes(*arg, computed, depth))
+        (keeps_none || !is_target.contains(&true))
+            && given.all(|(arg, is_target)| *is_target || self.computes(*arg, computed, depth))
             && self.computing_function(home, &is_target, deeper)
     }
 
@@ -141,7 +177,7 @@ impl Body<'_, '_> {
             let is_variadic = callee.input.is_variadic(callee.input.ty(home.decl));
             let targets = params.iter().zip(is_target).filter(|(_, is_target)| **is_target);
             let targets = targets.map(|(param, _)| *param).collect();
-            let mut within = Computed { variables: Vec::new(), targets };
+            let mut within = Computed { targets, ..Computed::default() };
             let computes = !callee.input.own && !is_variadic && callee.computing_statement(body, &mut within, depth);
             // A target is what the argument says as long as the parameter is what it was.
             computes && !within.variables.iter().any(|variable| within.targets.contains(variable))
@@ -150,12 +186,30 @@ impl Body<'_, '_> {
 
     /// Whether an argument is the address of a variable of the function, which is set then, or a parameter that is a target.
     fn is_target(&self, arg: ExprId, computed: &mut Computed) -> bool {
+        let given = self.input.behind_conversions(arg);
         if let Some(variable) = self.own_target(arg) {
             computed.variables.push(variable);
+            computed.given.push(given);
             return true;
         }
-        let given = self.input.tast[self.input.behind_conversions(arg)].kind;
-        matches!(given, ExprKind::Decl(param) if computed.targets.contains(&param))
+        match self.input.tast[given].kind {
+            ExprKind::Decl(param) => computed.targets.contains(&param),
+            ExprKind::Unary { op: UnaryOp::AddrOf, operand } => self.is_of_target(operand, computed),
+            _ => false,
+        }
+    }
+
+    /// Whether an lvalue is a part of what one of the targets leads to.
+    fn is_of_target(&self, lvalue: ExprId, computed: &Computed) -> bool {
+        let ExprKind::Unary { op: UnaryOp::Deref, operand } = self.input.tast[self.root(lvalue)].kind else {
+            return false;
+        };
+        let pointer = self.input.tast[self.input.behind_conversions(operand)].kind;
+        matches!(pointer, ExprKind::Decl(param) if computed.targets.contains(&param))
+    }
+
+    fn is_number(&self, expr: ExprId) -> bool {
+        matches!(self.input.shape_of(expr), Shape::Bool | Shape::Int { .. })
     }
 
     /// The variable of the function of which an expression is the address.
@@ -174,37 +228,31 @@ impl Body<'_, '_> {
             computed.variables.push(variable);
             return true;
         }
-        let is_number = matches!(self.input.shape_of(lvalue), Shape::Bool | Shape::Int { .. });
-        is_number
-            && self.root(lvalue).is_some_and(|root| match self.input.tast[root].kind {
-                ExprKind::Unary { op: UnaryOp::Deref, operand } => {
-                    let pointer = self.input.tast[self.input.behind_conversions(operand)].kind;
-                    matches!(pointer, ExprKind::Decl(param) if computed.targets.contains(&param))
-                }
-                _ => false,
-            })
+        self.is_number(lvalue) && self.is_of_target(lvalue, computed)
     }
 
     /// The variable of the function that an lvalue is a part of.
     fn own_root(&self, lvalue: ExprId) -> Option<DeclId> {
-        match self.input.tast[self.root(lvalue)?].kind {
+        match self.input.tast[self.root(lvalue)].kind {
             ExprKind::Decl(decl) if self.is_own(decl) => Some(decl),
             _ => None,
         }
     }
 
     /// What an lvalue is a member of.
-    fn root(&self, mut lvalue: ExprId) -> Option<ExprId> {
+    fn root(&self, mut lvalue: ExprId) -> ExprId {
         while let ExprKind::Member { base, .. } = self.input.tast[lvalue].kind {
             lvalue = base;
         }
-        Some(lvalue)
+        lvalue
     }
 
-    /// Whether a variable lives as long as its block, and is one number, pointer, struct or union that nothing is said of.
+    /// Whether a variable lives as long as its block, and is one number or pointer, or a struct or union of such, that nothing is said of.
     fn is_own(&self, decl: DeclId) -> bool {
         let ty = self.input.ty(decl);
-        let is_whole = self.input.shape(ty).width().is_some() || self.input.shape(ty) == Shape::Record;
+        let is_one = |ty| self.input.shape(ty).width().is_some();
+        let is_whole = is_one(ty)
+            || self.input.record(ty).is_some_and(|record| record.fields.iter().all(|field| is_one(field.ty)));
         self.input.is_local(decl)
             && is_whole
             && self.input.order(ty) == Order::Plain
@@ -213,20 +261,64 @@ impl Body<'_, '_> {
 
     /// Whether what was computed before this wait is dead when that is over; what the wait sets is what it sets then.
     pub(in crate::frontend::lower) fn is_for_wait(
-        &self,
+        &mut self,
         computed: &Computed,
         (round, body): (Round, StmtId),
         (wait, answers): (ExprId, &[DeclId]),
     ) -> bool {
-        let (Some(body_range), Some(wait)) = (self.input.range(body), self.input.range(wait)) else { return false };
-        let is_before = |range: &Range| body_range.first <= range.first && range.last <= wait.last;
-        computed.variables.iter().filter(|variable| !answers.contains(variable)).all(|variable| {
+        let (Some(within), Some(at)) = (self.input.range(body), self.input.range(wait)) else { return false };
+        let is_before = |range: &Range| within.first <= range.first && range.last <= at.last;
+        let ExprKind::Call { callee, args } = self.input.tast[wait].kind else { return false };
+        let args: Vec<ExprId> = self.input.tast[args].iter().map(|arg| self.input.behind_conversions(*arg)).collect();
+        let given: Vec<ExprId> = computed.given.iter().chain(&args).copied().collect();
+        let set: Vec<DeclId> = computed.variables.iter().filter(|it| !answers.contains(it)).copied().collect();
+        let is_dead = set.iter().all(|variable| {
             let Some(named) = self.named(*variable) else { return false };
             let of_round = round == Round::Function
                 || self.input.range(*variable).is_some_and(|range| is_before(&range))
                 || self.is_set_first(body, *variable, &named);
-            named.iter().all(is_before) && of_round
+            named.iter().all(is_before) && of_round && self.keeps_no_address(*variable, &given)
+        });
+        // A function that waits must not look behind its wait at what it is given the address of.
+        let has_address = |arg: &ExprId| self.own_target(*arg).is_some_and(|variable| set.contains(&variable));
+        let addresses: Vec<usize> = (0..args.len()).filter(|index| has_address(&args[*index])).collect();
+        is_dead && addresses.into_iter().all(|index| self.is_done_with(callee, index, DEEPEST))
+    }
+
+    /// Whether a wait, or a function that waits, names a parameter only before its wait is over.
+    fn is_done_with(&mut self, callee: ExprId, index: usize, depth: usize) -> bool {
+        let Some(decl) = self.input.called(callee) else { return false };
+        let Some(home) = self.lower.definition(decl) else { return false };
+        if self.lower.input_of(home).own {
+            return true;
+        }
+        let Some((wait, depth)) = self.wait_within(home, DEEPEST).zip(depth.checked_sub(1)) else { return false };
+        self.in_unit_of(home, |inner| {
+            let params = inner.input.tast[inner.input.tast[home.decl].params].to_vec();
+            let (Some(param), Some(at)) = (params.get(index), inner.input.range(wait)) else { return false };
+            let ExprKind::Call { callee, args } = inner.input.tast[wait].kind else { return false };
+            let is_param = |expr: ExprId| matches!(inner.input.tast[expr].kind, ExprKind::Decl(decl) if decl == *param);
+            let args = inner.input.tast[args].to_vec();
+            let passed = (0..args.len()).filter(|index| is_param(inner.input.behind_conversions(args[*index])));
+            let passed: Vec<usize> = passed.collect();
+            let Some(named) = inner.named(*param) else { return false };
+            // Elsewhere in the call it might be a part of another address.
+            let in_call = named.iter().filter(|range| at.first <= range.first && range.last <= at.last).count();
+            named.iter().all(|range| range.last <= at.last)
+                && in_call == passed.len()
+                && passed.into_iter().all(|index| inner.is_done_with(callee, index, depth))
         })
+    }
+
+    /// Whether the address of a variable goes nowhere else.
+    fn keeps_no_address(&self, variable: DeclId, given: &[ExprId]) -> bool {
+        let exprs = (0..self.input.tast.counts().exprs).map(ExprId::from_usize);
+        let mut addresses = exprs.filter(|expr| self.own_target(*expr) == Some(variable) && self.is_address(*expr));
+        addresses.all(|expr| given.contains(&expr))
+    }
+
+    fn is_address(&self, expr: ExprId) -> bool {
+        matches!(self.input.tast[expr].kind, ExprKind::Unary { op: UnaryOp::AddrOf, .. })
     }
 
     /// Where a variable is named.
@@ -261,6 +353,14 @@ impl Body<'_, '_> {
         false
     }
 
+    /// Whether a struct has these fields and no others.
+    fn has_fields(&self, ty: TypeId, names: [&str; 2]) -> bool {
+        let Some(record) = self.input.record(ty) else { return false };
+        let is_called = |field: &Field, name: &str| field.name.is_some_and(|it| self.input.names.resolve(it) == name);
+        record.fields.len() == names.len()
+            && record.fields.iter().zip(names).all(|(field, name)| is_called(field, name))
+    }
+
     /// What an expression sets of a variable that it names once.
     fn part_set(&self, expr: ExprId, variable: DeclId) -> Option<Part> {
         let expr = self.input.behind_conversions(expr);
@@ -271,11 +371,21 @@ impl Body<'_, '_> {
                 ExprKind::Member { base, field } if is_variable(base) => Some(Part::Field(field)),
                 _ => self.part_set(rhs, variable),
             },
-            // That it is a clock of the library has been seen before.
             ExprKind::Call { callee, args } => {
-                let is_clock = self.input.called(callee).is_some_and(|decl| CLOCKS.contains(&self.input.name(decl)));
-                let mut args = self.input.tast[args].iter();
-                (is_clock && args.any(|arg| self.own_target(*arg) == Some(variable))).then_some(Part::Whole)
+                let args = self.input.tast[args].to_vec();
+                let clock = self.clock(callee, &args)?;
+                // All of it, and not a part that somebody says is all.
+                let is_whole = |arg: ExprId| match self.input.tast[self.input.behind_conversions(arg)].kind {
+                    ExprKind::Unary { op: UnaryOp::AddrOf, operand } => is_variable(operand),
+                    _ => false,
+                };
+                let ty = self.input.ty(variable);
+                let fits = match clock {
+                    "time" => self.input.shape(ty).width() == Some(Width::POINTER),
+                    "gettimeofday" => self.has_fields(ty, ["tv_sec", "tv_usec"]),
+                    _ => self.has_fields(ty, ["tv_sec", "tv_nsec"]),
+                };
+                (fits && args.into_iter().any(is_whole)).then_some(Part::Whole)
             }
             _ => None,
         }

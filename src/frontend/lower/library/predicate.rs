@@ -14,7 +14,8 @@
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
 //! execution in which the thread goes round `n > 1` times: `P`, give 1, take 1, `P`, give 2, …, take n, and then `P` does
 //! not hold, or something is violated. Leave out what lies between give 1 and take n. What is left is an execution of the
-//! program in which the first wait took longer: the thread's variables are as they were, for the loop changes none of
+//! program in which the first wait took longer, and answers what the last one did: so a round goes on behind a wait that gave no mutex, or of
+//! which the time was past from the beginning, as that of the next one is not. The thread's variables are as they were, for the loop changes none of
 //! which anything is asked; no other thread notices, for each pair of a take and the give behind it leaves the mutex as it was, and is of the mutex
 //! that was given first; and no event has moved.
 //!
@@ -53,6 +54,7 @@ const LOOKS: &str = "__fencesmith_waits_again";
 
 /// The same with a time, which is looked at as well.
 const TIMED: &str = "pthread_cond_timedwait";
+const TIMED_C11: &str = "cnd_timedwait";
 const TIMED_LOOKS: &str = "__fencesmith_waits_again_until";
 
 /// What counts one up or down.
@@ -124,7 +126,7 @@ impl Body<'_, '_> {
         let first = self.label();
         self.branch_unless(Operand::Reg(again), first);
         let (looks, given) = match name {
-            TIMED => (TIMED_LOOKS, vec![args[0], args[1], args[2]]),
+            TIMED | TIMED_C11 => (TIMED_LOOKS, vec![args[0], args[1], args[2]]),
             CLOCKED => (TIMED_LOOKS, vec![args[0], args[1], args[3]]),
             _ => (LOOKS, vec![args[0], args[1]]),
         };
@@ -182,7 +184,7 @@ impl Body<'_, '_> {
                     let mut inside = Waits::default();
                     let only_reads =
                         self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty();
-                    waits.computed.variables.extend(inside.computed.variables);
+                    waits.computed.add(inside.computed);
                     only_reads
                 };
                 let sides: Vec<bool> = sides.map(&mut only_reads).collect();

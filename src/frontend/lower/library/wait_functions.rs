@@ -31,7 +31,7 @@ impl Body<'_, '_> {
     }
 
     /// The only wait of a function that waits once.
-    fn wait_within(&mut self, home: Home, depth: usize) -> Option<ExprId> {
+    pub(super) fn wait_within(&mut self, home: Home, depth: usize) -> Option<ExprId> {
         let input = self.lower.input_of(home);
         let depth = depth.checked_sub(1).filter(|_| !input.own && !input.is_variadic(input.ty(home.decl)))?;
         let body = input.tast[home.decl].body?;
@@ -41,11 +41,10 @@ impl Body<'_, '_> {
             let only_waits = params.iter().all(|param| caller.in_register(*param))
                 && caller.waits_once(body, Place::Last, &mut waits)
                 && waits.places.iter().all(|place| caller.is_fixed(*place, &waits.changing()));
-            let is_dead = |wait| caller.is_for_wait(&waits.computed, (Round::Function, body), (wait, &waits.answers));
-            match waits.calls.as_slice() {
-                [wait] if only_waits && is_dead(*wait) => Some(*wait),
-                _ => None,
-            }
+            let [wait] = *waits.calls.as_slice() else { return None };
+            let of_function = (Round::Function, body);
+            let is_dead = only_waits && caller.is_for_wait(&waits.computed, of_function, (wait, &waits.answers));
+            is_dead.then_some(wait)
         })
     }
 
