@@ -1,6 +1,6 @@
+// title: What counts the rounds is set before the loop and read when it is over
+// origin: written for this project; licence: MIT OR Apache-2.0
 // verdict: sc violation, tso violation, pso violation
-// property: assertion
-// What counts the rounds is set before the loop and read when it is over.
 #include <assert.h>
 #include <pthread.h>
 

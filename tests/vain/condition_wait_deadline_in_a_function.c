@@ -1,5 +1,6 @@
+// title: A library's function waits for so long from now on: what it computes is new in each call
+// origin: written for this project; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe, rc11 safe
-// A library's function waits for so long from now on: what it computes is new in each call.
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -1,5 +1,6 @@
+// title: A deadline that each round computes anew, from a clock, is for the wait alone: the rounds between are left out
+// origin: written for this project; licence: MIT OR Apache-2.0
 // verdict: sc safe, tso safe, pso safe, rc11 safe
-// A deadline that each round computes anew, from a clock, is for the wait alone: the rounds between are left out.
 #include <assert.h>
 #include <pthread.h>
 #include <sys/time.h>
