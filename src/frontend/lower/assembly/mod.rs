@@ -4,6 +4,7 @@
 
 pub mod asm;
 pub mod constants;
+pub mod exchanges;
 pub mod flags;
 pub mod instructions;
 pub mod outputs;

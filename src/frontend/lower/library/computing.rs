@@ -13,13 +13,15 @@
 //!
 //! A function that computes may change its own variables, and what it is given the address of.
 
-use super::predicate::DEEPEST;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Field, Stmt, StmtId, TypeId, UnaryOp};
 use crate::frontend::typed::types::Shape;
 use crate::frontend::{known::functions, link::links::Home};
 use crate::ir::{Order, Width};
+
+/// How deep calls are followed.
+pub(in crate::frontend::lower) const DEEPEST: usize = 4;
 
 /// Functions that read a clock, and change nothing but what their arguments say.
 const CLOCKS: [&str; 4] = ["clock_gettime", "gettimeofday", "timespec_get", "time"];

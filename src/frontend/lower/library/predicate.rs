@@ -32,7 +32,7 @@
 //! So the rule holds only where each wait names the same condition variable and mutex, and where nothing in the program
 //! asks whether that mutex is free ([`asked_mutexes`]): that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
 
-use super::computing::{Computed, Round};
+use super::computing::{Computed, DEEPEST, Round};
 use crate::frontend::known::functions::{self, Known};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::asked_mutexes;
@@ -62,9 +62,6 @@ const COUNTS: [UnaryOp; 4] = [UnaryOp::PreInc, UnaryOp::PreDec, UnaryOp::PostInc
 
 /// From numbers up to this one no execution counts to where an `int` ends.
 const SMALL: u128 = 1 << 30;
-
-/// How deep calls in a predicate are followed.
-pub(in crate::frontend::lower) const DEEPEST: usize = 4;
 
 /// The waits of a loop.
 #[derive(Default)]

@@ -12,8 +12,8 @@
 //!
 //! A call of it in a later round is one of a copy of the function, in which the wait itself looks and stops.
 
-use super::computing::Round;
-use super::predicate::{DEEPEST, Waits};
+use super::computing::{DEEPEST, Round};
+use super::predicate::Waits;
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
 use crate::frontend::typed::tree::{BinaryOp, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
