@@ -143,13 +143,17 @@ impl Body<'_, '_> {
 
     /// Whether a call reads a clock.
     fn reads_clock(&mut self, callee: ExprId, args: &[ExprId], computed: &mut Computed, depth: usize) -> bool {
-        self.clock(callee, args).is_some()
+        let reads = self.clock(callee, args).is_some()
             && args.iter().all(|arg| {
                 let is_null = self.constant_number(*arg) == Some(0);
                 is_null || self.is_target(*arg, computed) || {
                     self.input.shape_of(*arg) != Shape::Pointer && self.computes(*arg, computed, depth)
                 }
-            })
+            });
+        if reads {
+            self.give(args, computed);
+        }
+        reads
     }
 
     /// Whether a call is of a function that computes.
@@ -166,9 +170,13 @@ impl Body<'_, '_> {
         // An address that comes back could be kept.
         let keeps_none = matches!(self.input.shape_of(call), Shape::Void) || self.is_number(call);
         let mut given = args.iter().zip(&is_target);
-        (keeps_none || !is_target.contains(&true))
+        let computes = (keeps_none || !is_target.contains(&true))
             && given.all(|(arg, is_target)| *is_target || self.computes(*arg, computed, depth))
-            && self.computing_function(home, &is_target, deeper)
+            && self.computing_function(home, &is_target, deeper);
+        if computes {
+            self.give(args, computed);
+        }
+        computes
     }
 
     /// Whether a function changes nothing but its own variables and what those of its arguments lead to that are targets.
@@ -181,23 +189,55 @@ impl Body<'_, '_> {
             let targets = targets.map(|(param, _)| *param).collect();
             let mut within = Computed { targets, ..Computed::default() };
             let computes = !callee.input.own && !is_variadic && callee.computing_statement(body, &mut within, depth);
-            // A target is what the argument says as long as the parameter is what it was.
-            computes && !within.variables.iter().any(|variable| within.targets.contains(variable))
+            let is_kept = || {
+                let Some(all) = callee.input.range(body) else { return true };
+                let exprs = (0..callee.input.tast.counts().exprs).map(ExprId::from_usize);
+                let mut addresses = exprs.filter(|expr| callee.is_address(*expr) && !within.given.contains(expr));
+                addresses.any(|expr| {
+                    let at = callee.input.range(expr);
+                    at.is_none_or(|at| all.first <= at.first && at.last <= all.last)
+                })
+            };
+            // Where there are none, nobody keeps anything.
+            computes
+                && (within.targets.is_empty()
+                    || !is_kept() && within.targets.iter().all(|target| callee.only_leads(*target, &within)))
         })
     }
 
-    /// Whether an argument is the address of a variable of the function, which is set then, or a parameter that is a target.
-    fn is_target(&self, arg: ExprId, computed: &mut Computed) -> bool {
-        let given = self.input.behind_conversions(arg);
-        if let Some(variable) = self.own_target(arg) {
-            computed.variables.push(variable);
-            computed.given.push(given);
-            return true;
-        }
-        match self.input.tast[given].kind {
-            ExprKind::Decl(param) => computed.targets.contains(&param),
-            ExprKind::Unary { op: UnaryOp::AddrOf, operand } => self.is_of_target(operand, computed),
+    /// Whether a parameter stands only where what it leads to is meant, or is given to functions that keep no address: it is what the
+    /// argument says, and nobody keeps it.
+    fn only_leads(&self, target: DeclId, within: &Computed) -> bool {
+        let is_target = |expr: ExprId| matches!(self.input.tast[expr].kind, ExprKind::Decl(decl) if decl == target);
+        let exprs = || (0..self.input.tast.counts().exprs).map(ExprId::from_usize);
+        let leads = |expr: &ExprId| match self.input.tast[*expr].kind {
+            ExprKind::Unary { op: UnaryOp::Deref, operand } => is_target(self.input.behind_conversions(operand)),
             _ => false,
+        };
+        let given = within.given.iter().filter(|expr| is_target(**expr)).count();
+        exprs().filter(|expr| is_target(*expr)).count() == exprs().filter(leads).count() + given
+    }
+
+    /// Whether an argument is the address of a variable of the function, or a parameter that is a target, or an address within that.
+    fn is_target(&self, arg: ExprId, computed: &Computed) -> bool {
+        let given = self.input.behind_conversions(arg);
+        self.own_target(arg).is_some()
+            || match self.input.tast[given].kind {
+                ExprKind::Decl(param) => computed.targets.contains(&param),
+                ExprKind::Unary { op: UnaryOp::AddrOf, operand } => self.is_of_target(operand, computed),
+                _ => false,
+            }
+    }
+
+    /// Notes what a function sets that keeps no address.
+    fn give(&self, args: &[ExprId], computed: &mut Computed) {
+        let given: Vec<ExprId> = args.iter().copied().filter(|arg| self.is_target(*arg, computed)).collect();
+        for arg in given {
+            let address = self.input.behind_conversions(arg);
+            if !computed.given.contains(&address) {
+                computed.given.push(address);
+            }
+            computed.variables.extend(self.own_target(arg));
         }
     }
 
@@ -355,12 +395,14 @@ impl Body<'_, '_> {
         false
     }
 
-    /// Whether a struct has these fields and no others.
+    /// Whether a struct has these fields and no others, each a word, one behind the other.
     fn has_fields(&self, ty: TypeId, names: [&str; 2]) -> bool {
         let Some(record) = self.input.record(ty) else { return false };
         let is_called = |field: &Field, name: &str| field.name.is_some_and(|it| self.input.names.resolve(it) == name);
+        let is_word = |field: &Field| self.input.shape(field.ty).width() == Some(Width::POINTER);
         record.fields.len() == names.len()
-            && record.fields.iter().zip(names).all(|(field, name)| is_called(field, name))
+            && self.input.layout(ty).is_some_and(|layout| layout.size == 2 * Width::POINTER.bytes())
+            && record.fields.iter().zip(names).all(|(field, name)| is_called(field, name) && is_word(field))
     }
 
     /// What an expression sets of a variable that it names once.
@@ -376,18 +418,21 @@ impl Body<'_, '_> {
             ExprKind::Call { callee, args } => {
                 let args = self.input.tast[args].to_vec();
                 let clock = self.clock(callee, &args)?;
-                // All of it, and not a part that somebody says is all.
-                let is_whole = |arg: ExprId| match self.input.tast[self.input.behind_conversions(arg)].kind {
-                    ExprKind::Unary { op: UnaryOp::AddrOf, operand } => is_variable(operand),
-                    _ => false,
-                };
                 let ty = self.input.ty(variable);
-                let fits = match clock {
-                    "time" => self.input.shape(ty).width() == Some(Width::POINTER),
-                    "gettimeofday" => self.has_fields(ty, ["tv_sec", "tv_usec"]),
-                    _ => self.has_fields(ty, ["tv_sec", "tv_nsec"]),
+                let (number, fits) = match clock {
+                    "clock_gettime" => (1, self.has_fields(ty, ["tv_sec", "tv_nsec"])),
+                    "timespec_get" => (0, self.has_fields(ty, ["tv_sec", "tv_nsec"])),
+                    "gettimeofday" => (0, self.has_fields(ty, ["tv_sec", "tv_usec"])),
+                    _ => (0, self.input.shape(ty).width() == Some(Width::POINTER)),
                 };
-                (fits && args.into_iter().any(is_whole)).then_some(Part::Whole)
+                // All of it, and not a part that somebody says is all.
+                let is_whole = args.get(number).is_some_and(|arg| {
+                    match self.input.tast[self.input.behind_conversions(*arg)].kind {
+                        ExprKind::Unary { op: UnaryOp::AddrOf, operand } => is_variable(operand),
+                        _ => false,
+                    }
+                });
+                (fits && is_whole).then_some(Part::Whole)
             }
             _ => None,
         }

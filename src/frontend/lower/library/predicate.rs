@@ -253,7 +253,7 @@ impl Body<'_, '_> {
     }
 
     /// The same of a wait whose answer is kept in a variable.
-    fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
+    pub(in crate::frontend::lower) fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
         let before = waits.calls.len();
         let answers = self.only_evaluates(wait, waits) && waits.calls.len() > before;
         if answers {

@@ -89,6 +89,11 @@ impl Body<'_, '_> {
             ExprKind::Cond { cond, then, otherwise } => {
                 self.evaluates(cond, waits) && self.only_reads(then, DEEPEST) && self.only_reads(otherwise, DEEPEST)
             }
+            // What the wait answers, kept.
+            ExprKind::Assign { op: None, lhs, rhs, .. } => match self.input.tast[lhs].kind {
+                ExprKind::Decl(kept) if self.in_register(kept) => self.only_answers(kept, rhs, waits),
+                _ => false,
+            },
             ExprKind::Unary { op: UnaryOp::Not, operand }
             | ExprKind::Cast(operand)
             | ExprKind::Convert { operand, .. }
