@@ -393,8 +393,8 @@ pub fn lookup(name: &str) -> Option<Known> {
         }
         "access" | "chdir" | "chmod" | "fsync" | "fdatasync" | "ftruncate" | "mkdir" | "rmdir" | "setpriority"
         | "sched_yield" | "usleep" | "close" | "unlink" | "remove" | "rename" | "sched_setaffinity"
-        | "sched_setparam" | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock" | "mlockall"
-        | "munlockall" => Effectless(Answer::Status),
+        | "sched_setparam" | "setrlimit" | "prctl" | "mprotect" | "madvise" | "msync" | "mlock" | "munlock"
+        | "mlockall" | "munlockall" => Effectless(Answer::Status),
         "open"
         | "openat"
         | "creat"
@@ -414,6 +414,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         | "pthread_setaffinity_np"
         | "pthread_setschedparam"
         | "pthread_setschedprio"
+        | "posix_madvise"
         | "pthread_atfork" => Effectless(Answer::Any),
         "alarm" | "nice" | "getpriority" => Effectless(Answer::Any),
         "closelog" => Effectless(Answer::Zero),

@@ -1,4 +1,5 @@
-/* What the process has used so far: any times and counts that are not negative. */
+/* What the process has used so far: any times and counts that are not negative; and what it may use: anything, the soft limit no more than the
+   hard one. */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -40,5 +41,20 @@ int getrusage(int who, struct rusage *to)
     to->ru_majflt = count();
     to->ru_nvcsw = count();
     to->ru_nivcsw = count();
+    return 0;
+}
+int getrlimit(int resource, struct rlimit *to)
+{
+    rlim_t soft, hard;
+    (void)resource;
+    if (!__fencesmith_nondet_uchar()) {
+        errno = EINVAL;
+        return -1;
+    }
+    soft = __fencesmith_nondet_ulong();
+    hard = __fencesmith_nondet_ulong();
+    __fencesmith_assume(soft <= hard);
+    to->rlim_cur = soft;
+    to->rlim_max = hard;
     return 0;
 }

@@ -31,6 +31,13 @@ extern void *mmap(void *, size_t, int, int, int, off_t);
 extern int munmap(void *, size_t);
 extern int mprotect(void *, size_t, int);
 extern int madvise(void *, size_t, int);
+#define POSIX_MADV_NORMAL 0
+#define POSIX_MADV_RANDOM 1
+#define POSIX_MADV_SEQUENTIAL 2
+#define POSIX_MADV_WILLNEED 3
+/* Unlike MADV_DONTNEED it leaves what is there. */
+#define POSIX_MADV_DONTNEED 4
+extern int posix_madvise(void *, size_t, int);
 extern int msync(void *, size_t, int);
 extern int mlock(const void *, size_t);
 extern int munlock(const void *, size_t);

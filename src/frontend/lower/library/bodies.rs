@@ -150,7 +150,7 @@ const FILES: &[(&str, &[&str])] = &[
             "ctime",
         ],
     ),
-    ("usage.c", &["getrusage"]),
+    ("usage.c", &["getrusage", "getrlimit"]),
     (stand_ins::FILE, stand_ins::NAMES),
     ("allocation.c", &["realloc", "reallocarray", "valloc", "pvalloc", "malloc_usable_size"]),
     ("affinity.c", &["__fencesmith_cpus", "sched_getaffinity", "pthread_getaffinity_np"]),
