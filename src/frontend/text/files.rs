@@ -226,3 +226,22 @@ pub fn kind_of(name: &str) -> FileKind {
     }
     FileKind::User
 }
+
+#[cfg(test)]
+mod tests {
+    use super::own_header_with;
+
+    #[test]
+    fn a_name_is_told_with_the_header_that_declares_it_and_not_with_one_that_uses_it() {
+        let known = [
+            ("memory_order_seq_cst", Some("stdatomic.h")),
+            ("size_t", Some("stddef.h")),
+            ("pthread_mutex_lock", Some("pthread.h")),
+            ("variable", None),
+            ("nobody_has_this", None),
+        ];
+        for (name, header) in known {
+            assert_eq!(own_header_with(name), header, "{name}");
+        }
+    }
+}
