@@ -219,7 +219,7 @@ pub(super) fn explored(
         all: settings.all,
         max_executions: settings.max_executions,
         stop: request.stop(start),
-        validate: cfg!(debug_assertions) && cfg!(test),
+        validate: cfg!(test),
         plain_barriers: settings.plain_barriers,
         merges_waits: settings.merges_waits,
         symmetry: settings.symmetry,

@@ -11,11 +11,13 @@
 //! it has shown in rounds that are left out forbids no time that it shows later. Nor may anybody look at it by its address: that goes to clocks, to
 //! functions that compute and to the wait alone, and where the wait is a function, that names it no more when its own wait is over.
 //!
-//! A function that computes may change its own variables, and what it is given the address of.
+//! A function that computes may change its own variables, and what it is given the address of. No type is named of which a length is
+//! evaluated, which may be anything.
 
+use super::waits::Wait;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::text::positions::Range;
-use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, Field, Stmt, StmtId, TypeId, UnaryOp};
+use crate::frontend::typed::tree::{Conversion, DeclId, ExprId, ExprKind, Field, Stmt, StmtId, TypeId, UnaryOp};
 use crate::frontend::typed::types::Shape;
 use crate::frontend::{known::functions, link::links::Home};
 use crate::ir::{Order, Width};
@@ -23,14 +25,50 @@ use crate::ir::{Order, Width};
 /// How deep calls are followed.
 pub(in crate::frontend::lower) const DEEPEST: usize = 4;
 
-/// Functions that read a clock, and change nothing but what their arguments say.
-const CLOCKS: [&str; 4] = ["clock_gettime", "gettimeofday", "timespec_get", "time"];
-
 /// The base that `timespec_get` knows.
 const TIME_UTC: i128 = 1;
 
 /// The clocks that there are: of others `clock_gettime` says why it fails.
 const KNOWN: std::ops::Range<i128> = 0..8;
+
+/// Functions that read a clock, and change nothing but what their arguments say.
+#[derive(Clone, Copy)]
+enum Clock {
+    Gettime,
+    OfDay,
+    Timespec,
+    Time,
+}
+
+impl Clock {
+    /// The function with this name.
+    fn named(name: &str) -> Option<Clock> {
+        match name {
+            "clock_gettime" => Some(Clock::Gettime),
+            "gettimeofday" => Some(Clock::OfDay),
+            "timespec_get" => Some(Clock::Timespec),
+            "time" => Some(Clock::Time),
+            _ => None,
+        }
+    }
+
+    /// Which of its arguments says where the time goes.
+    fn target(self) -> usize {
+        match self {
+            Clock::Gettime => 1,
+            Clock::OfDay | Clock::Timespec | Clock::Time => 0,
+        }
+    }
+
+    /// The fields that a time has, if it is a struct and not a number.
+    fn fields(self) -> Option<[&'static str; 2]> {
+        match self {
+            Clock::Gettime | Clock::Timespec => Some(["tv_sec", "tv_nsec"]),
+            Clock::OfDay => Some(["tv_sec", "tv_usec"]),
+            Clock::Time => None,
+        }
+    }
+}
 
 /// What has been computed.
 #[derive(Default)]
@@ -88,7 +126,9 @@ impl Body<'_, '_> {
     ) -> bool {
         let init = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec());
         computed.variables.push(decl);
-        self.is_own(decl) && init.into_iter().flatten().all(|entry| self.computes(entry.value, computed, depth))
+        self.is_own(decl)
+            && !self.input.is_measured(self.input.ty(decl))
+            && init.into_iter().flatten().all(|entry| self.computes(entry.value, computed, depth))
     }
 
     /// The same of an expression.
@@ -102,7 +142,10 @@ impl Body<'_, '_> {
             ExprKind::Cond { cond, then, otherwise } => all(&[cond, then, otherwise]),
             // An address that is a number could be kept in one.
             ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => {
-                all(&[operand]) && !(self.is_number(expr) && self.input.shape_of(operand) == Shape::Pointer)
+                let asks = matches!(tast[expr].kind, ExprKind::Convert { kind: Conversion::Bool, .. });
+                all(&[operand])
+                    && !self.input.is_measured(self.input.ty(expr))
+                    && (asks || !self.is_number(expr) || self.input.shape_of(operand) != Shape::Pointer)
             }
             ExprKind::Assign { lhs, rhs, .. } => all(&[rhs]) && self.is_set(lhs, computed),
             ExprKind::Unary {
@@ -123,8 +166,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The name of the function of the library that reads a clock, if it is one that this calls and surely sets what it is given.
-    fn clock(&self, callee: ExprId, args: &[ExprId]) -> Option<&'static str> {
+    /// The function of the library that reads a clock, if it is one that this calls and surely sets what it is given.
+    fn clock(&self, callee: ExprId, args: &[ExprId]) -> Option<Clock> {
         let decl = self.input.called(callee)?;
         let name = self.input.name(decl);
         let is_librarys = match self.lower.definition(decl) {
@@ -132,11 +175,11 @@ impl Body<'_, '_> {
             None => functions::lookup(name).is_some(),
         };
         let number = |index: usize| args.get(index).and_then(|arg| self.constant_number(*arg));
-        let clock = CLOCKS.into_iter().find(|clock| is_librarys && *clock == name)?;
+        let clock = Clock::named(name).filter(|_| is_librarys)?;
         let sets = match clock {
-            "clock_gettime" => number(0).is_some_and(|clock| KNOWN.contains(&clock)),
-            "timespec_get" => number(1) == Some(TIME_UTC),
-            _ => true,
+            Clock::Gettime => number(0).is_some_and(|clock| KNOWN.contains(&clock)),
+            Clock::Timespec => number(1) == Some(TIME_UTC),
+            Clock::OfDay | Clock::Time => true,
         };
         sets.then_some(clock)
     }
@@ -182,7 +225,10 @@ impl Body<'_, '_> {
     /// Whether a function changes nothing but its own variables and what those of its arguments lead to that are targets.
     fn computing_function(&mut self, home: Home, is_target: &[bool], depth: usize) -> bool {
         self.in_unit_of(home, |callee| {
-            let Some(body) = callee.input.tast[home.decl].body else { return false };
+            let Some(body) = callee.input.tast[home.decl].body.filter(|_| !callee.input.measures_parameters(home.decl))
+            else {
+                return false;
+            };
             let params = callee.input.tast[callee.input.tast[home.decl].params].to_vec();
             let is_variadic = callee.input.is_variadic(callee.input.ty(home.decl));
             let targets = params.iter().zip(is_target).filter(|(_, is_target)| **is_target);
@@ -306,16 +352,20 @@ impl Body<'_, '_> {
         &mut self,
         computed: &Computed,
         (round, body): (Round, StmtId),
-        (wait, answers): (ExprId, &[DeclId]),
+        wait: &Wait,
     ) -> bool {
-        let (Some(within), Some(at)) = (self.input.range(body), self.input.range(wait)) else { return false };
+        let (Some(within), Some(at)) = (self.input.range(body), self.input.range(wait.call)) else { return false };
         let is_before = |range: &Range| within.first <= range.first && range.last <= at.last;
-        let ExprKind::Call { callee, args } = self.input.tast[wait].kind else { return false };
+        let ExprKind::Call { callee, args } = self.input.tast[wait.call].kind else { return false };
         let args: Vec<ExprId> = self.input.tast[args].iter().map(|arg| self.input.behind_conversions(*arg)).collect();
         let given: Vec<ExprId> = computed.given.iter().chain(&args).copied().collect();
-        let set: Vec<DeclId> = computed.variables.iter().filter(|it| !answers.contains(it)).copied().collect();
+        let set: Vec<DeclId> = computed.variables.iter().filter(|it| wait.answer != Some(**it)).copied().collect();
         let is_dead = set.iter().all(|variable| {
-            let Some(named) = self.named(*variable) else { return false };
+            let Some(mut named) = self.named(*variable) else { return false };
+            named.retain(|range| !wait.skips(*range));
+            if named.is_empty() {
+                return true;
+            }
             let of_round = round == Round::Function
                 || self.input.range(*variable).is_some_and(|range| is_before(&range))
                 || self.is_set_first(body, *variable, &named);
@@ -334,22 +384,29 @@ impl Body<'_, '_> {
         if self.lower.input_of(home).own {
             return true;
         }
-        let Some((wait, depth)) = self.wait_within(home, DEEPEST).zip(depth.checked_sub(1)) else { return false };
+        let Some((waits, depth)) = self.wait_within(home, DEEPEST).zip(depth.checked_sub(1)) else { return false };
         self.in_unit_of(home, |inner| {
             let params = inner.input.tast[inner.input.tast[home.decl].params].to_vec();
-            let (Some(param), Some(at)) = (params.get(index), inner.input.range(wait)) else { return false };
-            let ExprKind::Call { callee, args } = inner.input.tast[wait].kind else { return false };
-            let is_param = |expr: ExprId| matches!(inner.input.tast[expr].kind, ExprKind::Decl(decl) if decl == *param);
-            let args = inner.input.tast[args].to_vec();
-            let passed = (0..args.len()).filter(|index| is_param(inner.input.behind_conversions(args[*index])));
-            let passed: Vec<usize> = passed.collect();
-            let Some(named) = inner.named(*param) else { return false };
-            // Elsewhere in the call it might be a part of another address.
-            let in_call = named.iter().filter(|range| at.first <= range.first && range.last <= at.last).count();
-            named.iter().all(|range| range.last <= at.last)
-                && in_call == passed.len()
-                && passed.into_iter().all(|index| inner.is_done_with(callee, index, depth))
+            let param = params.get(index).copied();
+            param.is_some_and(|param| waits.iter().all(|wait| inner.is_named_before(param, wait, depth)))
         })
+    }
+
+    /// The same of one of the waits in a function, and a parameter of that.
+    fn is_named_before(&mut self, param: DeclId, wait: &Wait, depth: usize) -> bool {
+        let Some(at) = self.input.range(wait.call) else { return false };
+        let ExprKind::Call { callee, args } = self.input.tast[wait.call].kind else { return false };
+        let is_param = |expr: ExprId| matches!(self.input.tast[expr].kind, ExprKind::Decl(decl) if decl == param);
+        let args = self.input.tast[args].to_vec();
+        let passed = (0..args.len()).filter(|index| is_param(self.input.behind_conversions(args[*index])));
+        let passed: Vec<usize> = passed.collect();
+        let Some(mut named) = self.named(param) else { return false };
+        named.retain(|range| !wait.skips(*range));
+        // Elsewhere in the call it might be a part of another address.
+        let in_call = named.iter().filter(|range| at.first <= range.first && range.last <= at.last).count();
+        named.iter().all(|range| range.last <= at.last)
+            && in_call == passed.len()
+            && passed.into_iter().all(|index| self.is_done_with(callee, index, depth))
     }
 
     /// Whether the address of a variable goes nowhere else.
@@ -419,14 +476,12 @@ impl Body<'_, '_> {
                 let args = self.input.tast[args].to_vec();
                 let clock = self.clock(callee, &args)?;
                 let ty = self.input.ty(variable);
-                let (number, fits) = match clock {
-                    "clock_gettime" => (1, self.has_fields(ty, ["tv_sec", "tv_nsec"])),
-                    "timespec_get" => (0, self.has_fields(ty, ["tv_sec", "tv_nsec"])),
-                    "gettimeofday" => (0, self.has_fields(ty, ["tv_sec", "tv_usec"])),
-                    _ => (0, self.input.shape(ty).width() == Some(Width::POINTER)),
+                let fits = match clock.fields() {
+                    Some(fields) => self.has_fields(ty, fields),
+                    None => self.input.shape(ty).width() == Some(Width::POINTER),
                 };
                 // All of it, and not a part that somebody says is all.
-                let is_whole = args.get(number).is_some_and(|arg| {
+                let is_whole = args.get(clock.target()).is_some_and(|arg| {
                     match self.input.tast[self.input.behind_conversions(*arg)].kind {
                         ExprKind::Unary { op: UnaryOp::AddrOf, operand } => is_variable(operand),
                         _ => false,

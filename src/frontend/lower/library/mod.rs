@@ -4,6 +4,7 @@
 //! know how a call is told to be one of these.
 
 pub mod arguments;
+mod arms;
 pub mod bodies;
 pub mod computing;
 pub mod copied;
@@ -19,4 +20,5 @@ pub mod starters;
 pub mod system_calls;
 pub mod threads;
 pub mod wait_functions;
+mod waits;
 pub mod waking;

@@ -8,7 +8,8 @@
 //! In a loop that waits once in each round, `while (P) wait(c, m);` or `for (;;) { if (P) break; e = wait(c, m, t); if (e) return e; }`,
 //! and otherwise only reads until it is left, a second wait is left out: the thread looks whether it may wait, and stops there. What
 //! the wait answers may be kept in a local variable, rounds may be counted in one that nobody reads, a deadline may be computed for the wait
-//! ([`super::computing`]), and whatever is done on the way out of the loop is no part of it.
+//! ([`super::computing`]), and whatever is done on the way out of the loop is no part of it. Which of several waits it is that is waited with may
+//! be said by what no round changes ([`super::arms`]).
 //!
 //! # Why
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
@@ -33,6 +34,7 @@
 //! asks whether that mutex is free ([`asked_mutexes`]): that would notice a take, however short. An axiom that held still holds, as `exec::waiting` argues for the iterations that it leaves out.
 
 use super::computing::{Computed, DEEPEST, Round};
+use super::waits::{Arms, Place, Wait};
 use crate::frontend::known::functions::{self, Known};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::asked_mutexes;
@@ -69,11 +71,15 @@ pub(in crate::frontend::lower) struct Waits {
     /// How deep functions that wait are followed.
     pub depth: usize,
     /// The calls.
-    pub calls: Vec<ExprId>,
+    pub calls: Vec<Wait>,
     /// What they name: condition variables and mutexes.
     pub places: Vec<ExprId>,
-    /// The variables that keep what they answer.
-    pub answers: Vec<DeclId>,
+    /// What says which of them it is.
+    pub choices: Vec<ExprId>,
+    /// What is not run where control comes to what is looked at next.
+    pub skipped: Vec<Range>,
+    /// Whether each way that leads there has waited; none has otherwise.
+    pub waited: bool,
     /// What is computed before the wait.
     pub computed: Computed,
 }
@@ -81,22 +87,32 @@ pub(in crate::frontend::lower) struct Waits {
 impl Waits {
     /// The variables of which a round may have other values than the one before.
     pub fn changing(&self) -> Vec<DeclId> {
-        self.answers.iter().chain(&self.computed.variables).copied().collect()
+        let answers = self.calls.iter().filter_map(|wait| wait.answer);
+        answers.chain(self.computed.variables.iter().copied()).collect()
+    }
+
+    /// Notes a wait; there is one on each way.
+    fn wait(&mut self, call: ExprId) -> bool {
+        self.calls.push(Wait { call, answer: None, skipped: self.skipped.clone() });
+        !std::mem::replace(&mut self.waited, true)
     }
 }
 
 impl Body<'_, '_> {
-    /// The wait of a loop with this condition and this body, if it only waits to be left.
-    fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<ExprId> {
+    /// The waits of a loop with this condition and this body, if it only waits to be left.
+    fn waits_for_predicate(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<Vec<ExprId>> {
         let mut waits = Waits { depth: DEEPEST, ..Waits::default() };
         let only_waits = self.only_waits(body, &mut waits)
-            && waits.places.iter().all(|place| self.is_fixed(*place, &waits.changing()))
-            && cond.is_none_or(|cond| self.computes(cond, &mut waits.computed, DEEPEST));
-        let [wait] = waits.calls.as_slice() else { return None };
-        let only_waits = only_waits && self.is_for_wait(&waits.computed, (Round::Loop, body), (*wait, &waits.answers));
-        // Of a function that waits it is not said which argument is the mutex.
-        let mutex = self.wait(*wait).map(|(_, _, args)| args[1]);
-        (only_waits && !self.may_be_asked_for(mutex)).then_some(*wait)
+            && waits.waited
+            && cond.is_none_or(|cond| self.computes(cond, &mut waits.computed, DEEPEST))
+            && self.is_one_in_all_rounds(&waits, body);
+        let ends = |it: &mut Self, wait: &Wait| {
+            // Of a function that waits it is not said which argument is the mutex.
+            let mutex = it.wait(wait.call).map(|(_, _, args)| args[1]);
+            it.is_for_wait(&waits.computed, (Round::Loop, body), wait) && !it.may_be_asked_for(mutex)
+        };
+        let calls = || waits.calls.iter().map(|wait| wait.call).collect();
+        (only_waits && waits.calls.iter().all(|wait| ends(self, wait))).then(calls)
     }
 
     /// Whether somebody may ask whether a mutex is free, which is given by its address; for any, where none is known.
@@ -108,17 +124,17 @@ impl Body<'_, '_> {
 
     /// What is kept of a loop that only waits: whether the thread has waited there.
     pub fn begin_waits(&mut self, cond: Option<ExprId>, body: StmtId) -> Option<WaitingLoop> {
-        self.waits_for_predicate(cond, body).map(|wait| {
+        self.waits_for_predicate(cond, body).map(|waits| {
             let again = self.register(Width::BOOL, None);
             self.copy(again, Operand::bool(false));
-            WaitingLoop { again, wait }
+            WaitingLoop { again, waits }
         })
     }
 
     /// A call in a loop that only waits: has the wait look and stop where the thread has waited before, which the
     /// register says.
     pub fn wait_again(&mut self, expr: ExprId) {
-        let Some(WaitingLoop { again, .. }) = self.waited.filter(|waiting| waiting.wait == expr) else { return };
+        let Some(again) = self.waited_before(expr) else { return };
         let Some((_, name, args)) = self.wait(expr) else { return };
         let first = self.label();
         self.branch_unless(Operand::Reg(again), first);
@@ -176,7 +192,7 @@ impl Body<'_, '_> {
                 list.into_iter().all(|decl| self.only_declares(decl, waits))
             }
             Stmt::If { cond, then, otherwise } => {
-                let sides = [Some(then), otherwise].into_iter().flatten();
+                let arms = [Some(then), otherwise].into_iter().flatten();
                 let mut only_reads = |side| {
                     let mut inside = Waits::default();
                     let only_reads =
@@ -184,8 +200,12 @@ impl Body<'_, '_> {
                     waits.computed.add(inside.computed);
                     only_reads
                 };
-                let sides: Vec<bool> = sides.map(&mut only_reads).collect();
-                sides.into_iter().all(|only| only) && self.evaluates(cond, waits)
+                let sides: Vec<bool> = arms.map(&mut only_reads).collect();
+                if sides.into_iter().all(|only| only) {
+                    self.evaluates(cond, waits)
+                } else {
+                    self.waits_in_arms(Arms { cond, then, otherwise }, Place::Loop, waits)
+                }
             }
             Stmt::Expr(expr) => match self.input.tast[expr].kind {
                 ExprKind::Assign { op: None, lhs, rhs, .. } => {
@@ -244,22 +264,20 @@ impl Body<'_, '_> {
         let wait = wait.or_else(|| self.waiting_call(expr, waits.depth).map(|(call, args)| (call, args.clone(), args)));
         match wait {
             Some((call, places, args)) => {
-                waits.calls.push(call);
                 waits.places.extend(places);
-                args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
+                waits.wait(call) && args.into_iter().all(|arg| self.only_reads(arg, DEEPEST))
             }
             None => self.only_reads(expr, DEEPEST),
         }
     }
 
-    /// The same of a wait whose answer is kept in a variable.
+    /// The same of a wait of which the answer, or what is computed from it, is kept in a variable, and in no other.
     pub(in crate::frontend::lower) fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
         let before = waits.calls.len();
-        let answers = self.only_evaluates(wait, waits) && waits.calls.len() > before;
-        if answers {
-            waits.answers.push(kept);
+        if !self.evaluates(wait, waits) || waits.calls.len() == before {
+            return false;
         }
-        answers
+        waits.calls.last_mut().is_some_and(|last| last.answer.replace(kept).is_none())
     }
 
     /// Whether an expression before the wait computes what that is given.
@@ -272,6 +290,7 @@ impl Body<'_, '_> {
     fn only_declares(&mut self, decl: DeclId, waits: &mut Waits) -> bool {
         let init = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec());
         let is_kept = self.in_register(decl)
+            && !self.input.is_measured(self.input.ty(decl))
             && match init.as_deref() {
                 None => true,
                 Some([entry]) => self.only_answers(decl, entry.value, waits),
@@ -334,7 +353,9 @@ impl Body<'_, '_> {
             }
             ExprKind::Binary { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => all(&[lhs, rhs]),
             ExprKind::Cond { cond, then, otherwise } => all(&[cond, then, otherwise]),
-            ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => all(&[operand]),
+            ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => {
+                all(&[operand]) && !self.input.is_measured(self.input.ty(expr))
+            }
             ExprKind::Expect { value, .. } => all(&[value]),
             ExprKind::Atomic { op: AtomicOp::Load, args, .. } => all(&tast[args]),
             ExprKind::Call { callee, args } => all(&tast[args]) && self.reading_call(callee, depth),
@@ -365,7 +386,7 @@ impl Body<'_, '_> {
 
     fn reading_function(&mut self, home: Home, depth: usize) -> bool {
         self.in_unit_of(home, |caller| {
-            let body = caller.input.tast[home.decl].body;
+            let body = caller.input.tast[home.decl].body.filter(|_| !caller.input.measures_parameters(home.decl));
             body.is_some_and(|body| caller.computing_statement(body, &mut Computed::default(), depth))
         })
     }

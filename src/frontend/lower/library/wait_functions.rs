@@ -5,15 +5,16 @@
 //! the thread has waited before. It must not know what a wait does.
 //!
 //! # The rule
-//! Such a function waits once on each way through it, on what its parameters name, and otherwise only reads. Its own variables keep
+//! Such a function waits once on each way through it ([`super::arms`]), on what its parameters name, and otherwise only reads. Its own variables keep
 //! what the wait answers, and nothing else. So what is before the wait may be of the first round of the loop and what is behind it of
 //! the last one, as `predicate` has it for the loop itself: nothing is carried from the one to the other but the parameters, which
 //! are the same in each round.
 //!
 //! A call of it in a later round is one of a copy of the function, in which the wait itself looks and stops.
 
-use super::computing::{DEEPEST, Round};
+use super::computing::{Computed, DEEPEST, Round};
 use super::predicate::Waits;
+use super::waits::{Arms, Place, Wait};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
 use crate::frontend::typed::tree::{BinaryOp, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
@@ -30,26 +31,27 @@ impl Body<'_, '_> {
         Some((expr, self.input.tast[args].to_vec()))
     }
 
-    /// The only wait of a function that waits once.
-    pub(super) fn wait_within(&mut self, home: Home, depth: usize) -> Option<ExprId> {
+    /// The waits of a function that waits once.
+    pub(super) fn wait_within(&mut self, home: Home, depth: usize) -> Option<Vec<Wait>> {
         let input = self.lower.input_of(home);
         let depth = depth.checked_sub(1).filter(|_| !input.own && !input.is_variadic(input.ty(home.decl)))?;
-        let body = input.tast[home.decl].body?;
+        let body = input.tast[home.decl].body.filter(|_| !input.measures_parameters(home.decl))?;
         self.in_unit_of(home, |caller| {
             let params = caller.input.tast[caller.input.tast[home.decl].params].to_vec();
             let mut waits = Waits { depth, ..Waits::default() };
             let only_waits = params.iter().all(|param| caller.in_register(*param))
                 && caller.waits_once(body, Place::Last, &mut waits)
-                && waits.places.iter().all(|place| caller.is_fixed(*place, &waits.changing()));
-            let [wait] = *waits.calls.as_slice() else { return None };
+                && waits.waited
+                && caller.is_one_in_all_rounds(&waits, body);
             let of_function = (Round::Function, body);
-            let is_dead = only_waits && caller.is_for_wait(&waits.computed, of_function, (wait, &waits.answers));
-            is_dead.then_some(wait)
+            let mut waits_are = waits.calls.iter();
+            let is_dead = only_waits && waits_are.all(|wait| caller.is_for_wait(&waits.computed, of_function, wait));
+            is_dead.then_some(waits.calls)
         })
     }
 
     /// Whether a statement of such a function does nothing but wait and read; counts the waits.
-    fn waits_once(&mut self, stmt: StmtId, place: Place, waits: &mut Waits) -> bool {
+    pub(super) fn waits_once(&mut self, stmt: StmtId, place: Place, waits: &mut Waits) -> bool {
         match self.input.tast[stmt] {
             Stmt::Block(list) => {
                 let list = self.input.tast[list].to_vec();
@@ -61,13 +63,15 @@ impl Body<'_, '_> {
             }
             Stmt::Return(None) => place == Place::Last,
             Stmt::Return(Some(expr)) => place == Place::Last && self.evaluates(expr, waits),
-            // The sides do not wait, and before the wait none of them leaves the function.
             Stmt::If { cond, then, otherwise } => {
-                self.evaluates(cond, waits)
-                    && [Some(then), otherwise].into_iter().flatten().all(|side| {
-                        let stays = !waits.calls.is_empty() || !self.returns(side);
-                        stays && self.computing_statement(side, &mut waits.computed, DEEPEST)
-                    })
+                let sides = || [Some(then), otherwise].into_iter().flatten();
+                let mut computed = Computed::default();
+                if !sides().all(|side| self.computing_statement(side, &mut computed, DEEPEST)) {
+                    return self.waits_in_arms(Arms { cond, then, otherwise }, place, waits);
+                }
+                waits.computed.add(computed);
+                // The sides do not wait, and before the wait none of them leaves the function.
+                self.evaluates(cond, waits) && (waits.waited || !sides().any(|side| self.returns(side)))
             }
             Stmt::Empty | Stmt::Decls(_) | Stmt::Expr(_) => self.only_waits(stmt, waits),
             _ => false,
@@ -115,26 +119,24 @@ impl Body<'_, '_> {
 
     /// Where a call is the wait of the loop around it: what says that the thread has waited, and the function that is called then.
     pub fn waits_in_function(&mut self, expr: ExprId, decl: DeclId) -> Option<(RegId, FuncId)> {
-        let WaitingLoop { again, .. } = self.waited.filter(|waiting| waiting.wait == expr)?;
+        let again = self.waited_before(expr)?;
         let home = self.lower.definition(decl)?;
-        let wait = self.wait_within(home, DEEPEST)?;
-        Some((again, self.lower.function_that_waited(home, wait)))
+        let waits = self.wait_within(home, DEEPEST)?;
+        let waits = waits.into_iter().map(|wait| wait.call).collect();
+        Some((again, self.lower.function_that_waited(home, waits)))
+    }
+
+    /// What says that the thread has waited, if a call is the wait of the loop around it.
+    pub(super) fn waited_before(&self, call: ExprId) -> Option<RegId> {
+        self.waited.as_ref().filter(|waiting| waiting.waits.contains(&call)).map(|waiting| waiting.again)
     }
 
     /// Has the wait of a function look and stop, if it is one of those that are called where the thread has waited.
     pub fn begin_function_that_waited(&mut self) {
-        if let Some(wait) = self.lower.wait_of_function() {
+        if let Some(waits) = self.lower.waits_of_function() {
             let again = self.register(Width::BOOL, None);
             self.copy(again, Operand::bool(true));
-            self.waited = Some(WaitingLoop { again, wait });
+            self.waited = Some(WaitingLoop { again, waits });
         }
     }
-}
-
-/// Where a statement stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Before,
-    /// Behind it the function ends.
-    Last,
 }

@@ -466,7 +466,7 @@ impl Body<'_, '_> {
                     }
                     return;
                 }
-                debug_assert_eq!(width, self.width(value));
+                assert_eq!(width, self.width(value));
                 let site = self.named_site(SiteKind::Store, span, text);
                 self.emit(Op::Store { address: at, value, order: Order::Plain, site });
             }

@@ -42,12 +42,11 @@ pub enum Once {
 }
 
 /// A loop that only waits on a condition variable, while it is read.
-#[derive(Clone, Copy)]
 pub struct WaitingLoop {
     /// Says whether the thread has waited there.
     pub again: RegId,
-    /// The call that is the wait. Those on the way out of the loop are others.
-    pub wait: ExprId,
+    /// The calls that are the waits, one of them in each round. Those on the way out of the loop are others.
+    pub waits: Vec<ExprId>,
 }
 
 /// A function while it is lowered.

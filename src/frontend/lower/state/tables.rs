@@ -96,7 +96,7 @@ pub struct Lower<'a> {
     pub wrappers: HashMap<(FuncId, Handed), FuncId>,
     /// The functions of [`crate::frontend::lower::library::wait_functions`], and the wait of each.
     waited: HashMap<Home, FuncId>,
-    waits: HashMap<FuncId, ExprId>,
+    waits: HashMap<FuncId, Vec<ExprId>>,
     /// Functions that are called with an order, by their definition and where the call says it; and what each call says.
     by_call: HashMap<(Home, Span), FuncId>,
     said: HashMap<FuncId, SaidByCall>,
@@ -265,19 +265,19 @@ impl Lower<'_> {
     }
 
     /// A definition that waits once, as it is called where the thread has waited before.
-    pub fn function_that_waited(&mut self, home: Home, wait: ExprId) -> FuncId {
+    pub fn function_that_waited(&mut self, home: Home, waits: Vec<ExprId>) -> FuncId {
         if let Some(known) = self.waited.get(&home) {
             return *known;
         }
         let id = self.enlist(home);
         self.waited.insert(home, id);
-        self.waits.insert(id, wait);
+        self.waits.insert(id, waits);
         id
     }
 
-    /// The wait of the function that is being lowered, if it is one of those.
-    pub fn wait_of_function(&self) -> Option<ExprId> {
-        self.waits.get(&self.current?.0).copied()
+    /// The waits of the function that is being lowered, if it is one of those.
+    pub fn waits_of_function(&self) -> Option<Vec<ExprId>> {
+        self.waits.get(&self.current?.0).cloned()
     }
 
     /// A definition as it is called where a call says the order of its access.

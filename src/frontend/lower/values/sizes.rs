@@ -27,6 +27,19 @@ impl Input<'_> {
         }
     }
 
+    /// Whether naming a type may evaluate something: the lengths of arrays in it.
+    pub fn is_measured(&self, ty: TypeId) -> bool {
+        !self.lengths(ty).is_empty()
+    }
+
+    /// Whether calling a function evaluates lengths in the types of its parameters, as they are written.
+    pub fn measures_parameters(&self, function: DeclId) -> bool {
+        self.tast[self.tast[function].params].iter().any(|param| {
+            let written = self.tast.adjusted_from(*param);
+            self.is_measured(self.ty(*param)) || written.is_some_and(|written| self.is_measured(written))
+        })
+    }
+
     /// Whether evaluating the lengths of a declaration may touch memory.
     pub fn lengths_access(&self, ty: TypeId) -> bool {
         self.lengths(ty).iter().any(|id| self.has_access(self.tast.vla_size(*id)))
