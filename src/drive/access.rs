@@ -1,6 +1,7 @@
 //! An access site, as reports name it.
 //!
-//! In: a program and a site. Out: its place and its text. It must not know what is reported of it.
+//! In: a program and a site. Out: its place and its text; of one in the tool's own text, the place of the program's call of that. It must not know
+//! what is reported of it.
 
 use crate::diag::Span;
 use crate::ids::SiteId;
@@ -18,6 +19,10 @@ pub struct AccessReport {
 impl AccessReport {
     pub fn of(program: &Program, id: SiteId) -> AccessReport {
         let site = program.site(id);
-        AccessReport { span: site.span, text: site.text.clone(), write: site.kind != SiteKind::Load }
+        let (span, text) = match program.library_call(id) {
+            Some((function, span)) => (span, format!("memory in {}()", program.function(function).name)),
+            None => (site.span, site.text.clone()),
+        };
+        AccessReport { span, text, write: site.kind != SiteKind::Load }
     }
 }

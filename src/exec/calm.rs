@@ -11,6 +11,9 @@
 //! An axiom leaves most of the order open. Pairs of one thread are added to what it fixes as the program has them, those that
 //! follow each other first, wherever that makes no cycle; what is left is reordered in every such order. Adding pairs one
 //! by one is not certain to leave the fewest, but whatever it leaves cannot be put right by itself.
+//!
+//! What a read-modify-write reads and what it writes stand side by side, wherever that makes no cycle: what comes before the one comes before
+//! the other.
 
 use fixedbitset::FixedBitSet;
 
@@ -30,7 +33,7 @@ pub fn settle(model: &Model, trace: &Trace, execution: &mut Execution) {
     if execution.events.len() > MOST || several(&trace.sections) || several(&trace.groups) {
         return;
     }
-    if !execution.reordered.is_empty()
+    if (!execution.reordered.is_empty() || has_halves(execution))
         && let Some(edges) = fixed(model, trace, execution)
     {
         arrange(execution, &edges);
@@ -47,6 +50,7 @@ pub fn settle(model: &Model, trace: &Trace, execution: &mut Execution) {
 /// Puts the events into the calmest order that keeps the edges, if they have no cycle.
 fn arrange(execution: &mut Execution, edges: &Edges) {
     let Some(mut before) = Before::of(edges, execution.events.len()) else { return };
+    before.join(&execution.rmw);
     before.calm(execution);
     execution.order = before.order(execution);
     execution.reordered = reordered(execution);
@@ -78,6 +82,12 @@ fn together(execution: &Execution) -> Vec<(EventId, EventId)> {
 
 /// One before the other, by place: events first, then what else has a place in an order.
 type Edges = Vec<(usize, usize)>;
+
+/// Whether something stands between the two parts of a read-modify-write.
+fn has_halves(execution: &Execution) -> bool {
+    let follows = |(read, write): &(EventId, EventId)| execution.order.windows(2).any(|pair| pair == [*read, *write]);
+    !execution.rmw.iter().all(follows)
+}
 
 /// What the last axiom about an order fixes.
 fn fixed(model: &Model, trace: &Trace, execution: &Execution) -> Option<Edges> {
@@ -167,16 +177,35 @@ impl Before {
         let is_aside = |(a, b): &(EventId, EventId)| aside.contains(a.index()) || aside.contains(b.index());
         pairs.sort_by_key(|pair| (is_aside(pair), pair.1.index() - pair.0.index(), pair.0));
         for (a, b) in pairs {
-            let (a, b) = (a.index(), b.index());
-            if self.after[a].contains(b) || self.after[b].contains(a) {
-                continue;
-            }
-            let mut gained = self.after[b].clone();
-            gained.insert(b);
-            for event in 0..self.events {
-                if event == a || self.after[event].contains(a) {
-                    self.after[event].union_with(&gained);
+            self.add(a.index(), b.index());
+        }
+    }
+
+    /// Keeps what comes before a part of a read-modify-write, or after it, out from between them.
+    fn join(&mut self, rmw: &[(EventId, EventId)]) {
+        for (read, write) in rmw {
+            let (read, write) = (read.index(), write.index());
+            for event in (0..self.events).filter(|event| ![read, write].contains(event)) {
+                if self.after[event].contains(write) {
+                    self.add(event, read);
                 }
+                if self.after[read].contains(event) {
+                    self.add(write, event);
+                }
+            }
+        }
+    }
+
+    /// Adds a pair, unless it makes a cycle.
+    fn add(&mut self, a: usize, b: usize) {
+        if self.after[a].contains(b) || self.after[b].contains(a) {
+            return;
+        }
+        let mut gained = self.after[b].clone();
+        gained.insert(b);
+        for event in 0..self.events {
+            if event == a || self.after[event].contains(a) {
+                self.after[event].union_with(&gained);
             }
         }
     }
@@ -193,14 +222,20 @@ impl Before {
         let mut left: Vec<usize> = (0..self.events).collect();
         let mut order: Vec<EventId> = Vec::new();
         let mut running = None;
+        let mut half = None;
         while !left.is_empty() {
-            let key = |event: &usize| (thread(*event).is_some(), thread(*event) != running, thread(*event), *event);
+            let key = |event: &usize| {
+                let is_half = half == Some(EventId::from_index(*event));
+                (!is_half, thread(*event).is_some(), thread(*event) != running, thread(*event), *event)
+            };
             let ready = left.iter().copied().filter(|event| incoming[*event] == 0);
             let next = ready.min_by_key(key).expect("an order without a cycle; please report this");
             left.retain(|event| *event != next);
             self.after[next].ones().filter(|to| *to < self.events).for_each(|to| incoming[to] -= 1);
             running = thread(next);
-            order.push(EventId::from_index(next));
+            let next = EventId::from_index(next);
+            half = execution.rmw.iter().find(|(read, _)| *read == next).map(|(_, write)| *write);
+            order.push(next);
         }
         order
     }

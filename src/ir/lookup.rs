@@ -8,7 +8,8 @@ use crate::diag::Span;
 use crate::ids::{FuncId, GlobalId, PointId, RegId, SiteId};
 use crate::ir::operators::Width;
 use crate::ir::placement::FencePoint;
-use crate::ir::program::{Function, Global, Op, Operand, Program, Site};
+use crate::ir::program::{Author, Callee, Function, Global, Op, Operand, Program, Site};
+use crate::ir::uses::sites;
 
 impl Program {
     pub fn function(&self, id: FuncId) -> &Function {
@@ -21,6 +22,34 @@ impl Program {
 
     pub fn site(&self, id: SiteId) -> &Site {
         &self.sites[id.index()]
+    }
+
+    /// Of an access in the tool's own text, the function by whose call the program comes there, and the first such call.
+    pub fn library_call(&self, site: SiteId) -> Option<(FuncId, Option<Span>)> {
+        let numbered = || self.functions.iter().enumerate().map(|(number, it)| (FuncId::from_index(number), it));
+        let has = |function: &Function| function.code.iter().any(|it| sites(&it.op).contains(&Some(site)));
+        let mut own: BTreeSet<FuncId> = numbered().filter(|(_, it)| has(it)).map(|(id, _)| id).collect();
+        if own.iter().any(|id| self.function(*id).author == Author::Program) {
+            return None;
+        }
+        loop {
+            let callers = numbered().flat_map(|(id, it)| it.code.iter().map(move |instruction| (id, it, instruction)));
+            let calls = callers.filter_map(|(caller, function, instruction)| match instruction.op {
+                Op::Call { callee: Callee::Direct(callee), .. } if own.contains(&callee) => {
+                    Some((caller, function.author, callee, instruction.span))
+                }
+                _ => None,
+            });
+            let calls: Vec<_> = calls.collect();
+            if let Some((.., callee, span)) = calls.iter().find(|(_, author, ..)| *author == Author::Program) {
+                return Some((*callee, *span));
+            }
+            let before = own.len();
+            own.extend(calls.into_iter().map(|(caller, ..)| caller));
+            if own.len() == before {
+                return None;
+            }
+        }
     }
 
     /// Whether a place is in the body of a function or a macro in whose place another one may be named, so that what is put there is not

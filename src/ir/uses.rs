@@ -1,11 +1,41 @@
-//! What instructions read, which registers they assign, and where control goes behind them.
+//! What instructions read and access, which registers they assign, and where control goes behind them.
 //!
-//! In: an instruction. Out: its operands, its results, those that may follow. It must not know what they mean.
+//! In: an instruction. Out: its operands, its accesses, its results, those that may follow. It must not know what they mean.
 
 use std::collections::BTreeSet;
 
-use crate::ids::{FuncId, RegId};
+use crate::ids::{FuncId, RegId, SiteId};
 use crate::ir::program::{Callee, Op, Operand, Program};
+
+/// The accesses of an instruction.
+pub fn sites(op: &Op) -> [Option<SiteId>; 2] {
+    match op {
+        Op::Load { site, .. }
+        | Op::Store { site, .. }
+        | Op::Rmw { site, .. }
+        | Op::CompareExchange { site, .. }
+        | Op::SetMemory { site, .. }
+        | Op::AnyMemory { site, .. }
+        | Op::Lock { site, .. }
+        | Op::TryLock { site, .. }
+        | Op::TimedLock { site, .. }
+        | Op::Unlock { site, .. }
+        | Op::SpinLock { site, .. }
+        | Op::SpinTryLock { site, .. }
+        | Op::SpinUnlock { site, .. }
+        | Op::LockInit { site, .. }
+        | Op::LockDestroy { site, .. }
+        | Op::BarrierInit { site, .. }
+        | Op::BarrierWait { site, .. }
+        | Op::BarrierDestroy { site, .. }
+        | Op::Free { site, .. }
+        | Op::EndLifetime { site, .. }
+        | Op::EndLifetimes { site, .. } => [Some(*site), None],
+        Op::Pair(access) => [Some(access.site), None],
+        Op::CopyMemory { load, store, .. } => [Some(*load), Some(*store)],
+        _ => [None, None],
+    }
+}
 
 /// The values that an instruction reads.
 pub fn operands(op: &Op) -> Vec<Operand> {

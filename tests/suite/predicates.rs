@@ -8,7 +8,7 @@ use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
 /// `PREPARE` computes for the wait, or nearly so.
-const LOOPS: [&str; 26] = [
+const LOOPS: [&str; 31] = [
     "while (!P) { ALSO if (x + WAIT == 1) { got = 1; break; } }",
     "while (!P) { ALSO if (0 != WAIT && x) { got = 1; break; } }",
     "while (!P) { ALSO if (WAIT) { got = 1; break; } }",
@@ -28,6 +28,11 @@ const LOOPS: [&str; 26] = [
     "for (;;) { ALSO if (P) break; PREPARE if (WAIT && x) { got = 1; break; } }",
     "for (int i = 0; i < 2; i++) { while (!P) { ALSO PREPARE e = WAIT; if (e) break; } }",
     "while (!P && !e) { ALSO e = WAIT != 0; if (x == 1) got = 1; }",
+    "while (!P) { ALSO do { int late = WAIT; if (late) got = late; } while (0); if (got) break; }",
+    "while (!P) { ALSO do { PREPARE e = WAIT; } while (0); if (e) break; }",
+    "while (!P) { ALSO do { if (WAIT) break; got = 1; } while (0); }",
+    "while (!P) { ALSO e = WAIT + e + 1; if (e == 2) break; }",
+    "while (!P) { ALSO e = x; e = WAIT + e; got = e; }",
     // Which wait it is says what no round changes, or nearly so.
     "while (!P) { ALSO if (mode) WAIT; else { e = sleep_until(&changed, &mutex); if (e) break; } }",
     "while (!P) { ALSO if (!mode) { PREPARE e = WAIT; if (e) { got = 1; break; } } else pthread_cond_wait(&changed, &mutex); }",

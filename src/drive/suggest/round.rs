@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ids::{FuncId, PointId, SiteId};
+use crate::ir::uses::sites;
 use crate::ir::{Function, Op, Program};
 
 use super::calls::{Call, Calls};
@@ -150,36 +151,6 @@ fn next(function: &Function, at: usize) -> Vec<usize> {
             (head.index()..at).filter_map(leaves).collect()
         }
         _ => vec![at + 1],
-    }
-}
-
-/// The accesses of an instruction.
-pub fn sites(op: &Op) -> [Option<SiteId>; 2] {
-    match op {
-        Op::Load { site, .. }
-        | Op::Store { site, .. }
-        | Op::Rmw { site, .. }
-        | Op::CompareExchange { site, .. }
-        | Op::SetMemory { site, .. }
-        | Op::AnyMemory { site, .. }
-        | Op::Lock { site, .. }
-        | Op::TryLock { site, .. }
-        | Op::TimedLock { site, .. }
-        | Op::Unlock { site, .. }
-        | Op::SpinLock { site, .. }
-        | Op::SpinTryLock { site, .. }
-        | Op::SpinUnlock { site, .. }
-        | Op::LockInit { site, .. }
-        | Op::LockDestroy { site, .. }
-        | Op::BarrierInit { site, .. }
-        | Op::BarrierWait { site, .. }
-        | Op::BarrierDestroy { site, .. }
-        | Op::Free { site, .. }
-        | Op::EndLifetime { site, .. }
-        | Op::EndLifetimes { site, .. } => [Some(*site), None],
-        Op::Pair(access) => [Some(access.site), None],
-        Op::CopyMemory { load, store, .. } => [Some(*load), Some(*store)],
-        _ => [None, None],
     }
 }
 

@@ -5,12 +5,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::drive::outcome::AccessReport;
 use crate::exec::object::Origin;
 use crate::exec::skeleton::{Action, Skeleton};
 use crate::ids::{FuncId, PointId, SiteId, ThreadId};
+use crate::ir::uses::sites;
 use crate::ir::{Op, Program, SiteKind};
-
-use super::round::sites;
 
 /// A pair of accesses, and how they stand to the fence.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,9 @@ impl<'p> Names<'p> {
 
     /// What is accessed, as it is called where a fence stands.
     fn called(&self, site: SiteId, point: PointId) -> String {
+        if self.program.library_call(site).is_some() {
+            return self.object(site, point).unwrap_or_else(|| AccessReport::of(self.program, site).text);
+        }
         let text = unwrapped(&self.program.site(site).text).split_whitespace().collect::<Vec<_>>().join(" ");
         let (of_site, of_point) = (self.sites.get(&site), self.points.get(&point));
         let Some(function) = of_site.into_iter().flatten().next() else { return text };

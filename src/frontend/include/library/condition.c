@@ -50,6 +50,9 @@ static void used(int *state)
 /* Waits end by signals alone. Nobody writes it once there are two threads. */
 static _Bool only_signals_wake;
 
+/* Somebody asks whether threads go round for good. Nobody writes it once there are two threads either. */
+static _Bool for_good_is_asked;
+
 /* How many waits there were, and whose sleeps are over. */
 static unsigned int waits;
 static unsigned long over = ~0ul;
@@ -195,6 +198,19 @@ static _Bool has_passed(const struct timespec *until)
 {
     return until->tv_sec <= 0;
 }
+/* How often the thread has been woken before its time for no reason. */
+static _Thread_local unsigned long woken;
+
+/* Whether a wait that is not ended by a signal ends because it is late. Otherwise time has passed: no thread goes round so for good, and where that
+   is asked no round is like the one before. */
+static _Bool is_late(_Bool past)
+{
+    if (past || __fencesmith_nondet_bool())
+        return 1;
+    if (for_good_is_asked)
+        __fencesmith_assume(++woken != 0);
+    return 0;
+}
 int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, const struct timespec *until)
 {
     USED(variable);
@@ -219,7 +235,7 @@ int pthread_cond_timedwait(pthread_cond_t *variable, pthread_mutex_t *mutex, con
             last_wait = GAVE_NOTHING;
             return refused;
         }
-        late = only_signals_wake || past || __fencesmith_nondet_bool();
+        late = only_signals_wake || is_late(past);
     }
     pthread_mutex_lock(mutex);
     return late ? ETIMEDOUT : 0;
@@ -230,9 +246,10 @@ int pthread_cond_clockwait(pthread_cond_t *variable, pthread_mutex_t *mutex, clo
     (void)clock;
     return pthread_cond_timedwait(variable, mutex, until);
 }
-void __fencesmith_chooses_waking(void)
+void __fencesmith_chooses_waking(int for_good)
 {
     only_signals_wake = __fencesmith_nondet_bool();
+    for_good_is_asked = for_good;
 }
 /* What a wait finds that is the second one of a loop that does nothing else: see the tool's frontend/predicate.rs. This
    thread holds the mutex. 0: such a wait may be left out. */
@@ -245,10 +262,10 @@ int __fencesmith_waits_again(int *variable, unsigned int *mutex)
 }
 /* With a limit, where signals alone end waits: a wait that gives up does nothing but give the mutex and take it again. Of two
    in turn one may be left out, so that the second one sleeps; unless somebody asks whether the thread goes round for good. */
-int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until, int for_good)
+int __fencesmith_waits_again_until(int *variable, unsigned int *mutex, const struct timespec *until)
 {
     int goes_on = __fencesmith_waits_again(variable, mutex);
-    sleeps_next = only_signals_wake && gave_up && !for_good;
+    sleeps_next = only_signals_wake && gave_up && !for_good_is_asked;
     return goes_on || (last_wait == WAS_PAST && !has_passed(until)) || until->tv_nsec < 0 || until->tv_nsec >= 1000000000;
 }
 int cnd_init(cnd_t *variable)
@@ -304,7 +321,7 @@ int cnd_timedwait(cnd_t *variable, mtx_t *mutex, const struct timespec *until)
         late = 0;
     } else {
         mtx_unlock(mutex);
-        late = only_signals_wake || past || __fencesmith_nondet_bool();
+        late = only_signals_wake || is_late(past);
     }
     mtx_lock(mutex);
     return late ? thrd_timedout : thrd_success;

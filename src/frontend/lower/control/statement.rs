@@ -420,10 +420,15 @@ impl Body<'_, '_> {
 
     fn do_while(&mut self, stmt: StmtId, body: StmtId, cond: ExprId) {
         let (next, exit) = (self.label(), self.label());
-        let again = self.begin_waits(Some(cond), body);
+        // Waits in `do … while (0)` are those of a loop around it.
+        let outer = if self.constant_number(cond) == Some(0) {
+            self.waited.clone()
+        } else {
+            let again = self.begin_waits(Some(cond), body);
+            std::mem::replace(&mut self.waited, again)
+        };
         self.make_for_loop(cond);
         let head = self.open_loop(stmt, exit, next);
-        let outer = std::mem::replace(&mut self.waited, again);
         self.statement(body, Context::Single);
         self.loop_end_point(body);
         self.waited = outer;

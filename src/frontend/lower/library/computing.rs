@@ -113,6 +113,7 @@ impl Body<'_, '_> {
                     && self.computing_statement(then, computed, depth)
                     && otherwise.is_none_or(|stmt| self.computing_statement(stmt, computed, depth))
             }
+            Stmt::DoWhile { body, cond } => self.is_once(body, cond) && self.computing_statement(body, computed, depth),
             _ => false,
         }
     }
@@ -421,7 +422,7 @@ impl Body<'_, '_> {
     }
 
     /// Where a variable is named.
-    fn named(&self, variable: DeclId) -> Option<Vec<Range>> {
+    pub(super) fn named(&self, variable: DeclId) -> Option<Vec<Range>> {
         let exprs = (0..self.input.tast.counts().exprs).map(ExprId::from_usize);
         let named =
             exprs.filter(|expr| matches!(self.input.tast[*expr].kind, ExprKind::Decl(decl) if decl == variable));

@@ -17,7 +17,7 @@ use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{ExprId, ExprKind, Priority, Startup};
 use crate::frontend::typed::types::Shape;
 use crate::ids::FuncId;
-use crate::ir::{Author, Callee, Function, Instr, Op, Operand, Register, Width};
+use crate::ir::{Author, Callee, Concern, Function, Instr, Op, Operand, Register, Width};
 
 /// Runs the destructors of thread-specific keys.
 const THREAD_ENDS: &str = "__fencesmith_thread_ends";
@@ -80,14 +80,22 @@ impl Lower<'_> {
             callee: Callee::Direct(register.expect("the library has it; please report this")),
             args: vec![Operand::Function(destructor)],
         };
-        let mut ops: Vec<Op> = waking.into_iter().chain(first).map(|begins| call(None, begins)).collect();
+        let for_good = self.program.checked.contains(Concern::Liveness);
+        let chooses = |callee| Op::Call {
+            dst: None,
+            callee: Callee::Direct(callee),
+            args: vec![Operand::constant(u64::from(for_good), Width::INT)],
+        };
+        let runs_more = !constructors.is_empty() || end.is_some();
+        let mut ops: Vec<Op> = waking.into_iter().map(chooses).collect();
+        ops.extend(first.map(|begins| call(None, begins)));
         ops.extend(destructors.into_iter().map(registers_one));
         ops.extend(constructors.into_iter().map(|constructor| call(None, constructor)));
         ops.push(call(of_main, main));
         ops.extend(end.map(|end| call(None, end)));
         ops.push(Op::Return(of_main.map(Operand::Reg)));
         let code = ops.into_iter().map(|op| Instr { op, span: None }).collect();
-        let name = "main and what runs around it".to_string();
+        let name = if runs_more { "main and what runs around it" } else { "main" }.to_string();
         self.add_function(Function {
             name,
             params: Vec::new(),

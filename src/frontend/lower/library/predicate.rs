@@ -41,7 +41,7 @@ use crate::frontend::lower::state::asked_mutexes;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
-use crate::ir::{Callee, Concern, Op, Operand, Width};
+use crate::ir::{Callee, Op, Operand, Width};
 
 /// The waits: calls whose first two arguments are the variable and the mutex.
 pub(in crate::frontend::lower) const WAITS: &[&str] =
@@ -143,11 +143,7 @@ impl Body<'_, '_> {
             CLOCKED => (TIMED_LOOKS, vec![args[0], args[1], args[3]]),
             _ => (LOOKS, vec![args[0], args[1]]),
         };
-        let mut args: Vec<Operand> = given.into_iter().map(|arg| self.value(arg)).collect();
-        if looks == TIMED_LOOKS {
-            let for_good = self.lower.program.checked.contains(Concern::Liveness);
-            args.push(Operand::constant(u64::from(for_good), Width::INT));
-        }
+        let args: Vec<Operand> = given.into_iter().map(|arg| self.value(arg)).collect();
         let mut condition = Operand::bool(false);
         if let Some(looks) = self.lower.named_function(looks) {
             let dst = self.register(Width::INT, None);
@@ -217,6 +213,25 @@ impl Body<'_, '_> {
                 }
                 _ => self.counts_for_nobody(expr) || self.only_evaluates(expr, waits) || self.prepares(expr, waits),
             },
+            Stmt::DoWhile { body, cond } => self.is_once(body, cond) && self.only_waits(body, waits),
+            _ => false,
+        }
+    }
+
+    /// Whether `do … while` is no loop: nothing in it asks for another round, or goes to its end before that.
+    pub(in crate::frontend::lower) fn is_once(&self, body: StmtId, cond: ExprId) -> bool {
+        self.constant_number(cond) == Some(0) && !self.leaves_early(body)
+    }
+
+    /// Whether a statement has a `break` or a `continue`, if it has no loops in it.
+    fn leaves_early(&self, stmt: StmtId) -> bool {
+        match self.input.tast[stmt] {
+            Stmt::Break | Stmt::Continue => true,
+            Stmt::Block(list) => self.input.tast[list].iter().any(|stmt| self.leaves_early(*stmt)),
+            Stmt::DoWhile { body, .. } => self.leaves_early(body),
+            Stmt::If { then, otherwise, .. } => {
+                self.leaves_early(then) || otherwise.is_some_and(|otherwise| self.leaves_early(otherwise))
+            }
             _ => false,
         }
     }
@@ -274,7 +289,10 @@ impl Body<'_, '_> {
     /// The same of a wait of which the answer, or what is computed from it, is kept in a variable, and in no other.
     pub(in crate::frontend::lower) fn only_answers(&mut self, kept: DeclId, wait: ExprId, waits: &mut Waits) -> bool {
         let before = waits.calls.len();
-        if !self.evaluates(wait, waits) || waits.calls.len() == before {
+        // What it held before would be of the first round.
+        let (Some(at), Some(named)) = (self.input.range(wait), self.named(kept)) else { return false };
+        let is_asked = named.iter().any(|range| at.first <= range.first && range.last <= at.last);
+        if is_asked || !self.evaluates(wait, waits) || waits.calls.len() == before {
             return false;
         }
         waits.calls.last_mut().is_some_and(|last| last.answer.replace(kept).is_none())

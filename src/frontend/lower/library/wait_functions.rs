@@ -73,6 +73,7 @@ impl Body<'_, '_> {
                 // The sides do not wait, and before the wait none of them leaves the function.
                 self.evaluates(cond, waits) && (waits.waited || !sides().any(|side| self.returns(side)))
             }
+            Stmt::DoWhile { body, cond } => self.is_once(body, cond) && self.waits_once(body, place, waits),
             Stmt::Empty | Stmt::Decls(_) | Stmt::Expr(_) => self.only_waits(stmt, waits),
             _ => false,
         }
@@ -109,6 +110,7 @@ impl Body<'_, '_> {
     fn returns(&self, stmt: StmtId) -> bool {
         match self.input.tast[stmt] {
             Stmt::Return(_) => true,
+            Stmt::DoWhile { body, .. } => self.returns(body),
             Stmt::Block(list) => self.input.tast[list].iter().any(|stmt| self.returns(*stmt)),
             Stmt::If { then, otherwise, .. } => {
                 self.returns(then) || otherwise.is_some_and(|otherwise| self.returns(otherwise))

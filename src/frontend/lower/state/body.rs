@@ -42,6 +42,7 @@ pub enum Once {
 }
 
 /// A loop that only waits on a condition variable, while it is read.
+#[derive(Clone)]
 pub struct WaitingLoop {
     /// Says whether the thread has waited there.
     pub again: RegId,

@@ -1,0 +1,27 @@
+// title: a wait with a limit is not woken for no reason before its time for good; the loop is none that only waits
+// origin: written for this project; licence: MIT OR Apache-2.0
+// checked: liveness
+// verdict: sc unknown, tso unknown, pso unknown
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static const struct timespec far = {100, 0};
+static int done;
+
+int main(void)
+{
+    int late = 0;
+    pthread_mutex_lock(&m);
+    while (!done && !late) {
+        switch (0) {
+        default:
+            break;
+        }
+        late = pthread_cond_timedwait(&c, &m, &far);
+    }
+    pthread_mutex_unlock(&m);
+    return 0;
+}
