@@ -196,3 +196,12 @@ fn ended_at(cut: usize, algorithm: Algorithm, seen: &mut (bool, bool, bool)) -> 
     assert!(safe || !within.loops.is_empty(), "{algorithm} after {cut}: {:?}", report.verdict);
     false
 }
+
+#[test]
+fn a_wait_with_a_limit_is_not_woken_for_good() {
+    for engine in ["solver", "explorer"] {
+        let file = "tests/known/waits_until_it_is_late.c";
+        let (code, out) = run(&["check", file, "--model", "sc", "--property", "liveness", "--engine", engine]);
+        assert_eq!(code, Some(4), "{engine}: {out}");
+    }
+}
