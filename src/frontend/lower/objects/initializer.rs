@@ -466,7 +466,7 @@ impl Body<'_, '_> {
                     }
                     return;
                 }
-                assert_eq!(width, self.width(value));
+                assert_eq!(width, self.width(value), "a value is as wide as its object; please report this");
                 let site = self.named_site(SiteKind::Store, span, text);
                 self.emit(Op::Store { address: at, value, order: Order::Plain, site });
             }

@@ -94,7 +94,7 @@ pub struct Lower<'a> {
     pub kinds: &'a Kinds,
     /// Functions that start a thread in place of one whose type does not fit.
     pub wrappers: HashMap<(FuncId, Handed), FuncId>,
-    /// The functions of [`crate::frontend::lower::library::wait_functions`], and the wait of each.
+    /// The functions of [`crate::frontend::lower::library::wait_functions`], and the waits of each.
     waited: HashMap<Home, FuncId>,
     waits: HashMap<FuncId, Vec<ExprId>>,
     /// Functions that are called with an order, by their definition and where the call says it; and what each call says.
