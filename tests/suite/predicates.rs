@@ -8,7 +8,7 @@ use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
 /// `PREPARE` computes for the wait, or nearly so.
-const LOOPS: [&str; 31] = [
+const LOOPS: [&str; 18] = [
     "while (!P) { ALSO if (x + WAIT == 1) { got = 1; break; } }",
     "while (!P) { ALSO if (0 != WAIT && x) { got = 1; break; } }",
     "while (!P) { ALSO if (WAIT) { got = 1; break; } }",
@@ -27,20 +27,6 @@ const LOOPS: [&str; 31] = [
     "while (!P) { ALSO PREPARE e = WAIT; if (e) break; }",
     "for (;;) { ALSO if (P) break; PREPARE if (WAIT && x) { got = 1; break; } }",
     "for (int i = 0; i < 2; i++) { while (!P) { ALSO PREPARE e = WAIT; if (e) break; } }",
-    "while (!P && !e) { ALSO e = WAIT != 0; if (x == 1) got = 1; }",
-    "while (!P) { ALSO do { int late = WAIT; if (late) got = late; } while (0); if (got) break; }",
-    "while (!P) { ALSO do { PREPARE e = WAIT; } while (0); if (e) break; }",
-    "while (!P) { ALSO do { if (WAIT) break; got = 1; } while (0); }",
-    "while (!P) { ALSO e = WAIT + e + 1; if (e == 2) break; }",
-    "while (!P) { ALSO e = x; e = WAIT + e; got = e; }",
-    // Which wait it is says what no round changes, or nearly so.
-    "while (!P) { ALSO if (mode) WAIT; else { e = sleep_until(&changed, &mutex); if (e) break; } }",
-    "while (!P) { ALSO if (!mode) { PREPARE e = WAIT; if (e) { got = 1; break; } } else pthread_cond_wait(&changed, &mutex); }",
-    "for (;;) { ALSO if (P) break; if (mode) sleep_on(&changed, &mutex); else if (never.tv_nsec == 0) e = WAIT; else break; }",
-    "while (!P) { ALSO if (mode) WAIT; else e = sleep_until(&changed, &mutex); mode = x; }",
-    "while (!P) { ALSO int kind = x; if (kind) e = WAIT; else sleep_on(&changed, &mutex); }",
-    "while (!P) { ALSO int f = x; if (mode) f = WAIT; else sleep_on(&changed, &mutex); if (f) { got = 1; break; } }",
-    "while (!P) { ALSO PREPARE if (mode) sleep_on(&changed, &mutex); else e = WAIT; if (e && d.tv_nsec) { got = 2; break; } }",
 ];
 
 /// The last ones are nearly for the wait alone.
@@ -64,7 +50,7 @@ const PREPARATIONS: [&str; 14] = [
 const PREDICATES: [&str; 6] = ["x", "(x == 2)", "(x && y)", "look()", "(x == e + 1)", "(x == got)"];
 
 /// The last ones are in functions, some of which only nearly wait and read.
-const WAITS: [&str; 22] = [
+const WAITS: [&str; 17] = [
     "pthread_cond_timedwait(&changed, &mutex, &d)",
     "waits_for(x)",
     "waits_so_long(1)",
@@ -82,11 +68,6 @@ const WAITS: [&str; 22] = [
     "carries()",
     "counts()",
     "perhaps()",
-    "either(mode)",
-    "either(x)",
-    "both_kept(mode)",
-    "carries_one(mode)",
-    "one_or_none(mode)",
 ];
 
 const FUNCTIONS: &str = "
@@ -118,27 +99,6 @@ static int waits_so_long(long n) {
 }
 static int keeps(void) { int before; before = x; int late = pthread_cond_timedwait(&changed, &mutex, &until); return before + late; }
 static int asks_again(void) { struct timespec d = { 1, x }; pthread_cond_timedwait(&changed, &mutex, &d); return d.tv_nsec == 1; }
-static int either(int mode) {
- if (mode) return pthread_cond_wait(&changed, &mutex);
- struct timespec d = { 1, x };
- return pthread_cond_timedwait(&changed, &mutex, &d) ? 1 : 0;
-}
-static int both_kept(int mode) {
- int late;
- if (!mode) { struct timespec d = in(y); late = pthread_cond_timedwait(&changed, &mutex, &d); }
- else late = pthread_cond_wait(&changed, &mutex);
- return late + x;
-}
-static int carries_one(int mode) {
- int before = x;
- if (mode) { pthread_cond_wait(&changed, &mutex); return 0; }
- pthread_cond_timedwait(&changed, &mutex, &until);
- return before;
-}
-static int one_or_none(int mode) {
- if (mode) { if (x == 1) return 1; return pthread_cond_wait(&changed, &mutex); }
- return pthread_cond_timedwait(&changed, &mutex, &until);
-}
 static int perhaps(void) { if (x == 1) return 1; return pthread_cond_wait(&changed, &mutex); }
 ";
 
@@ -154,7 +114,6 @@ fn print(choices: &[u8], also: &str) -> String {
     let form = choose.pick(&LOOPS).replace("ALSO", also);
     let form = form.replace("PREPARE", choose.pick(&PREPARATIONS));
     let text = form.replace("WAIT", choose.pick(&WAITS)).replace('P', choose.pick(&PREDICATES));
-    let mode = choose.pick(&["0", "&x"]);
     let asked = choose.pick(&["0", "0", "(d.tv_nsec > 1)"]);
     // Where a variable is destroyed, it is looked at waits that signals alone end.
     let end = choose.pick(&["", "pthread_cond_destroy(&changed);"]);
@@ -164,9 +123,9 @@ fn print(choices: &[u8], also: &str) -> String {
          int x, told;\natomic_int y;\nstatic struct timespec until = {{1}}, never = {{1}};\n\
          static int look(void) {{ return x == 1 ? y : x; }}\n{FUNCTIONS}\
          static void *left(void *a) {{\n {outside}\n {}\n return a;\n}}\n\
-         static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0, mode = a != 0;\n struct timespec d = {{ 1, 0 }};\n pthread_mutex_lock(&mutex);\n {text}\n\
-         told = 100 + 64 * (e != 0) + 16 * got + 4 * x + y + seen + 200 * {asked};\n pthread_mutex_unlock(&mutex);\n (void)idle;\n (void)mode;\n return a;\n}}\n\
-         int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, {mode});\n \
+         static void *right(void *a) {{\n int e = 0, got = 0, seen = 0, idle = 0;\n struct timespec d = {{ 1, 0 }};\n pthread_mutex_lock(&mutex);\n {text}\n\
+         told = 100 + 64 * (e != 0) + 16 * got + 4 * x + y + seen + 200 * {asked};\n pthread_mutex_unlock(&mutex);\n (void)idle;\n return a;\n}}\n\
+         int main(void) {{\n pthread_t t, u;\n pthread_create(&t, 0, left, 0);\n pthread_create(&u, 0, right, 0);\n \
          pthread_join(t, 0);\n pthread_join(u, 0);\n {end}\n (void)look;\n return 0;\n}}\n",
         sections.join("\n ")
     )
