@@ -3,12 +3,13 @@
 
 use crate::chooser::Chooser;
 use crate::counted::{ends_alike, program, try_drafts};
+use fencesmith::ir::Op;
 use fencesmith::model::Model;
 use proptest::test_runner::TestCaseError;
 
 /// `P` is what is waited for, `WAIT` the wait. `ALSO` is nothing, or what makes the loop do something else that nobody notices.
 /// `PREPARE` computes for the wait, or nearly so.
-const LOOPS: [&str; 18] = [
+const LOOPS: [&str; 20] = [
     "while (!P) { ALSO if (x + WAIT == 1) { got = 1; break; } }",
     "while (!P) { ALSO if (0 != WAIT && x) { got = 1; break; } }",
     "while (!P) { ALSO if (WAIT) { got = 1; break; } }",
@@ -26,6 +27,8 @@ const LOOPS: [&str; 18] = [
     "while (!P) { ALSO PREPARE WAIT; }",
     "while (!P) { ALSO PREPARE e = WAIT; if (e) break; }",
     "for (;;) { ALSO if (P) break; PREPARE if (WAIT && x) { got = 1; break; } }",
+    "while (!P) { ALSO pthread_mutex_unlock(&mutex); got = y; pthread_mutex_lock(&mutex); }",
+    "for (;;) { ALSO pthread_mutex_unlock(&mutex); int before = y; pthread_mutex_lock(&mutex); if (P) { got = 1; break; } (void)before; }",
     "for (int i = 0; i < 2; i++) { while (!P) { ALSO PREPARE e = WAIT; if (e) break; } }",
 ];
 
@@ -50,7 +53,7 @@ const PREPARATIONS: [&str; 14] = [
 const PREDICATES: [&str; 6] = ["x", "(x == 2)", "(x && y)", "look()", "(x == e + 1)", "(x == got)"];
 
 /// The last ones are in functions, some of which only nearly wait and read.
-const WAITS: [&str; 17] = [
+const WAITS: [&str; 19] = [
     "pthread_cond_timedwait(&changed, &mutex, &d)",
     "waits_for(x)",
     "waits_so_long(1)",
@@ -68,6 +71,8 @@ const WAITS: [&str; 17] = [
     "carries()",
     "counts()",
     "perhaps()",
+    "hands_over()",
+    "hands_over_or_not()",
 ];
 
 const FUNCTIONS: &str = "
@@ -99,6 +104,14 @@ static int waits_so_long(long n) {
 }
 static int keeps(void) { int before; before = x; int late = pthread_cond_timedwait(&changed, &mutex, &until); return before + late; }
 static int asks_again(void) { struct timespec d = { 1, x }; pthread_cond_timedwait(&changed, &mutex, &d); return d.tv_nsec == 1; }
+static int hands_over(void) { pthread_mutex_unlock(&mutex); (void)y; pthread_mutex_lock(&mutex); return 0; }
+static int hands_over_or_not(void) {
+ int late = y;
+ pthread_mutex_unlock(&mutex);
+ if (y == 2) late = 1;
+ pthread_mutex_lock(&mutex);
+ return late;
+}
 static int perhaps(void) { if (x == 1) return 1; return pthread_cond_wait(&changed, &mutex); }
 ";
 
@@ -134,11 +147,17 @@ fn print(choices: &[u8], also: &str) -> String {
 /// The rounds that a loop makes which is not left out. Nothing that the other thread does asks for more.
 const ROUNDS: u32 = 4;
 
+/// What a second wait by hand says of a mutex.
+const CHANGED: &str = "a mutex is used that is not what it was when it was locked";
+
 /// Whether the second wait is left out.
 fn agrees(choices: &[u8], model: &Model) -> Result<bool, TestCaseError> {
     let (only, also) = (program(&print(choices, "")), program(&print(choices, "idle++;")));
     ends_alike(&only, &also, model, ROUNDS)?;
-    Ok(only.functions.iter().any(|function| function.name.starts_with("__fencesmith_waits_again")))
+    let looks = |op: &Op| matches!(op, Op::Assert { message, .. } if message == CHANGED);
+    Ok(only.functions.iter().any(|function| {
+        function.name.starts_with("__fencesmith_waits_again") || function.code.iter().any(|instr| looks(&instr.op))
+    }))
 }
 
 #[test]

@@ -337,7 +337,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether a variable lives as long as its block, and is one number or pointer, or a struct or union of such, that nothing is said of.
-    fn is_own(&self, decl: DeclId) -> bool {
+    pub(super) fn is_own(&self, decl: DeclId) -> bool {
         let ty = self.input.ty(decl);
         let is_one = |ty| self.input.shape(ty).width().is_some();
         let is_whole = is_one(ty)

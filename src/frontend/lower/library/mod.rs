@@ -6,6 +6,7 @@
 pub mod arguments;
 mod arms;
 pub mod bodies;
+mod by_hand;
 pub mod computing;
 pub mod copied;
 pub mod definitions;
@@ -16,6 +17,7 @@ pub mod mutexes;
 pub mod nondet;
 pub mod predicate;
 pub mod results;
+mod sleeping;
 pub mod starters;
 pub mod system_calls;
 pub mod threads;

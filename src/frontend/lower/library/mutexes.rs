@@ -239,7 +239,7 @@ impl Body<'_, '_> {
     }
 
     /// The address of a mutex that is used.
-    fn used_mutex(&mut self, written: ExprId) -> Operand {
+    pub(super) fn used_mutex(&mut self, written: ExprId) -> Operand {
         let address = self.word(written);
         self.use_object((address, written), Use::OfInitialised, Property::LockMisuse);
         address

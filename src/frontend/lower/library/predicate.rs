@@ -92,7 +92,7 @@ impl Waits {
     }
 
     /// Notes a wait; there is one on each way.
-    fn wait(&mut self, call: ExprId) -> bool {
+    pub(super) fn wait(&mut self, call: ExprId) -> bool {
         self.calls.push(Wait { call, answer: None, skipped: self.skipped.clone() });
         !std::mem::replace(&mut self.waited, true)
     }
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
             && self.is_one_in_all_rounds(&waits, body);
         let ends = |it: &mut Self, wait: &Wait| {
             // Of a function that waits it is not said which argument is the mutex.
-            let mutex = it.wait(wait.call).map(|(_, _, args)| args[1]);
+            let mutex = it.wait(wait.call).map(|(_, _, args)| args[1]).or_else(|| it.gives_by_hand(wait.call));
             it.is_for_wait(&waits.computed, (Round::Loop, body), wait) && !it.may_be_asked_for(mutex)
         };
         let calls = || waits.calls.iter().map(|wait| wait.call).collect();
@@ -135,9 +135,18 @@ impl Body<'_, '_> {
     /// register says.
     pub fn wait_again(&mut self, expr: ExprId) {
         let Some(again) = self.waited_before(expr) else { return };
-        let Some((_, name, args)) = self.wait(expr) else { return };
+        let (by_hand, wait) = (self.gives_by_hand(expr), self.wait(expr));
+        if by_hand.is_none() && wait.is_none() {
+            return;
+        }
         let first = self.label();
         self.branch_unless(Operand::Reg(again), first);
+        if let Some(mutex) = by_hand {
+            self.stops_with(mutex);
+            self.bind(first);
+            self.copy(again, Operand::bool(true));
+        }
+        let Some((_, name, args)) = wait else { return };
         let (looks, given) = match name {
             TIMED | TIMED_C11 => (TIMED_LOOKS, vec![args[0], args[1], args[2]]),
             CLOCKED => (TIMED_LOOKS, vec![args[0], args[1], args[3]]),
@@ -181,7 +190,15 @@ impl Body<'_, '_> {
             Stmt::Empty => true,
             Stmt::Block(list) => {
                 let list = self.input.tast[list].to_vec();
-                list.into_iter().all(|stmt| self.only_waits(stmt, waits))
+                let mut rest = list.as_slice();
+                while let [first, behind @ ..] = rest {
+                    rest = match self.waits_by_hand(rest, Place::Loop, waits) {
+                        Some(count) => &rest[count..],
+                        None if self.only_waits(*first, waits) => behind,
+                        None => return false,
+                    };
+                }
+                true
             }
             Stmt::Decls(list) => {
                 let list = self.input.tast[list].to_vec();
@@ -194,6 +211,7 @@ impl Body<'_, '_> {
                     let only_reads =
                         self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty();
                     waits.computed.add(inside.computed);
+                    waits.places.extend(inside.places);
                     only_reads
                 };
                 let sides: Vec<bool> = arms.map(&mut only_reads).collect();
@@ -211,7 +229,12 @@ impl Body<'_, '_> {
                     };
                     kept.is_some_and(|kept| self.only_answers(kept, rhs, waits)) || self.prepares(expr, waits)
                 }
-                _ => self.counts_for_nobody(expr) || self.only_evaluates(expr, waits) || self.prepares(expr, waits),
+                _ => {
+                    self.counts_for_nobody(expr)
+                        || self.sleeps(expr)
+                        || self.only_evaluates(expr, waits)
+                        || self.prepares(expr, waits)
+                }
             },
             Stmt::DoWhile { body, cond } => self.is_once(body, cond) && self.only_waits(body, waits),
             _ => false,
@@ -314,7 +337,7 @@ impl Body<'_, '_> {
                 Some([entry]) => self.only_answers(decl, entry.value, waits),
                 Some(_) => false,
             };
-        is_kept || self.computing_declaration(decl, &mut waits.computed, DEEPEST)
+        is_kept || self.declares_time(decl, waits) || self.computing_declaration(decl, &mut waits.computed, DEEPEST)
     }
 
     /// Whether a statement runs straight out of the loop that it stands in.

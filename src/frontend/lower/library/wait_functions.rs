@@ -55,11 +55,16 @@ impl Body<'_, '_> {
         match self.input.tast[stmt] {
             Stmt::Block(list) => {
                 let list = self.input.tast[list].to_vec();
-                let last = list.len().saturating_sub(1);
-                list.into_iter().enumerate().all(|(index, stmt)| {
-                    let place = if index == last { place } else { Place::Before };
-                    self.waits_once(stmt, place, waits)
-                })
+                let mut rest = list.as_slice();
+                while let [first, behind @ ..] = rest {
+                    let place = if behind.is_empty() { place } else { Place::Before };
+                    rest = match self.waits_by_hand(rest, place, waits) {
+                        Some(count) => &rest[count..],
+                        None if self.waits_once(*first, place, waits) => behind,
+                        None => return false,
+                    };
+                }
+                true
             }
             Stmt::Return(None) => place == Place::Last,
             Stmt::Return(Some(expr)) => place == Place::Last && self.evaluates(expr, waits),
@@ -107,7 +112,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn returns(&self, stmt: StmtId) -> bool {
+    pub(super) fn returns(&self, stmt: StmtId) -> bool {
         match self.input.tast[stmt] {
             Stmt::Return(_) => true,
             Stmt::DoWhile { body, .. } => self.returns(body),
