@@ -205,10 +205,3 @@ fn a_wait_with_a_limit_is_not_woken_for_good() {
         assert_eq!(code, Some(4), "{engine}: {out}");
     }
 }
-
-#[test]
-fn a_function_that_gives_and_may_not_take_again_is_no_wait() {
-    let file = "tests/known/wait_by_hand_in_part.c";
-    let (code, out) = run(&["check", file, "--model", "sc", "--engine", "solver"]);
-    assert_eq!(code, Some(4), "{out}");
-}
