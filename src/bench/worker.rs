@@ -16,7 +16,7 @@ use crate::drive::outcome::Suggestion;
 use crate::drive::reason::{Voice, reason};
 use crate::drive::verdict::Why;
 use crate::drive::{
-    self, Answering, Assurance, Comments, Hangs, Preference, Request, SuggestSettings, Unwinding, WhatExists,
+    self, Answering, Assurance, Comments, Preference, Request, SuggestSettings, Unasked, Unwinding, WhatExists,
 };
 use crate::frontend::{Preprocessing, ReadOptions};
 use crate::limits::Limit;
@@ -75,7 +75,7 @@ pub fn run(suite: &Suite, job: &Job, setting: &Setting, observer: &mut dyn Obser
         what_exists: WhatExists::Stays,
         all: None,
         engine: Answering::Solver,
-        hangs: Hangs::Overlooked,
+        unasked: Unasked::Overlooked,
     };
     let cpu = process::own_cpu_seconds();
     let start = Instant::now();

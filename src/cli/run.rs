@@ -181,7 +181,7 @@ pub fn suggest(settings: &Suggest, show: Show, sources: Sources, watch: &Watch) 
         assurance: Assurance::Full,
         what_exists: settings.what_exists,
         all: settings.all,
-        hangs: settings.check.hangs,
+        unasked: settings.check.unasked,
     };
     let mut progress = Progress::new(show.quiet, show.verbose, watch.clone());
     let (mut report, sources) = drive::suggest(&request, &wanted, &mut progress)?;

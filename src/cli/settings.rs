@@ -31,7 +31,7 @@ use crate::diag::{Diagnostic, Sources, Span};
 use crate::drive::crosscheck::BUDGET;
 use crate::drive::destination::{Destination, Writing};
 use crate::drive::outcome::Objective;
-use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Hangs, Preference, WhatExists};
+use crate::drive::{Comments, Drawing, Engine, ExploreSettings, Preference, Unasked, WhatExists};
 use crate::explore::Equivalence;
 use crate::frontend::{Errors, Splits};
 use crate::ir::{Checked, Concern};
@@ -67,7 +67,7 @@ pub struct Check {
     /// A property file says what is looked for.
     pub of_property_file: bool,
     /// Whether threads that wait for good count where nobody has said what does.
-    pub hangs: Hangs,
+    pub unasked: Unasked,
     /// What is asked for beside and not looked for: where the rest holds there is no verdict.
     pub unlooked: Option<&'static str>,
     /// What the task says of the program.
@@ -394,7 +394,7 @@ fn resolve(typed: Typed<'_>, config: &Config, sources: &mut Sources) -> Result<C
         checked,
         errors,
         of_property_file,
-        hangs: if is_usual { Hangs::LookedFor } else { Hangs::Overlooked },
+        unasked: if is_usual { Unasked::LookedFor } else { Unasked::Overlooked },
         unlooked,
         expected,
         engine: Engine::default(),

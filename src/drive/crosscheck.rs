@@ -68,7 +68,7 @@ pub fn cross_check(
     let is_answered = !matches!(report.suggestion, Suggestion::Unknown(_));
     if is_answered && report.decided_by == Some(Decider::Explorer) {
         let asked = request.read.checked.concerns().find(|concern| !super::is_for_solver(*concern));
-        let only = asked.or(report.beyond);
+        let only = asked.or(report.beyond.first().copied());
         let reason = match only {
             Some(concern) => format!("only the explorer looks for `{}`", concern.name()),
             None => "the explorer has answered, and the solver has not".to_string(),
@@ -78,7 +78,7 @@ pub fn cross_check(
     let start = Instant::now();
     observer.phase(Phase::CrossCheck);
     // What a repair was found for is what its parts are needed for.
-    let concerns = request.read.checked.concerns().chain(report.beyond).collect();
+    let concerns = request.read.checked.concerns().chain(report.beyond.iter().copied()).collect();
     let request = &Request { read: ReadOptions { checked: concerns, ..request.read.clone() }, ..request.clone() };
     let mut run = Run { request, sources, settings, start, explorer, observer, done: CrossCheck::default() };
     match &report.suggestion {

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use super::check::{check, check_beside};
 use super::explore::{ExploreSettings, explore};
 use super::outcome::{CheckReport, Statistics};
+use super::seen::told_of_races;
 use super::verdict::{Decider, Verdict, Why};
 use super::{Failure, Request, is_for_solver};
 use crate::diag::{Diagnostic, Sources};
@@ -82,7 +83,10 @@ pub fn decide(request: &Request, engine: Engine, observer: &mut dyn Observer) ->
     match engine {
         Engine::Solver => check(request, observer),
         Engine::Explorer => explored(request, observer),
-        Engine::Auto => race(request, observer),
+        Engine::Auto => {
+            let whole = Request { stop: request.stop(Instant::now()), timeout: None, ..request.clone() };
+            race(&whole, observer).map(|(report, sources)| (told_of_races(&whole, report), sources))
+        }
     }
 }
 

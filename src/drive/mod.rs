@@ -27,6 +27,7 @@ pub mod reason;
 mod recheck;
 mod reliance;
 pub mod second;
+mod seen;
 mod smallest;
 pub mod suggest;
 mod unlooked;
@@ -42,7 +43,7 @@ pub use crosscheck::{CrossCheckSettings, Suggested, cross_check};
 pub use drawing::Drawing;
 pub use engine::{Engine, decide};
 pub use explore::{ExploreReport, ExploreSettings, explore};
-pub use suggest::{Answering, Assurance, Comments, Hangs, Preference, SuggestSettings, WhatExists, suggest};
+pub use suggest::{Answering, Assurance, Comments, Preference, SuggestSettings, Unasked, WhatExists, suggest};
 pub use unwinding::Unwinding;
 
 pub use crate::diag::Failure;
@@ -127,7 +128,7 @@ fn read(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failu
 }
 
 /// Reads the program of a request for who looks for these.
-fn read_for(request: &Request, looks_for: fn(Concern) -> bool) -> Result<Unit, Failure> {
+fn read_for(request: &Request, looks_for: impl Fn(Concern) -> bool) -> Result<Unit, Failure> {
     let mut unit = parse(request)?;
     shorten_waits(&mut unit.program, &request.model);
     if let Some(concern) = unit.program.checked.concerns().find(|concern| !looks_for(*concern)) {

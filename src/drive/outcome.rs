@@ -153,7 +153,7 @@ pub struct SuggestReport {
     /// Where the program is safe, as it stands or repaired: the dependencies of the text that this takes, if any.
     pub reliance: Option<Reliance>,
     /// What was looked for beyond what was asked, as the repair for that alone would have brought it about.
-    pub beyond: Option<Concern>,
+    pub beyond: Vec<Concern>,
     /// What the other engine says, if it was asked.
     pub cross_check: Option<CrossCheck>,
     pub statistics: Statistics,
@@ -201,7 +201,7 @@ impl SuggestReport {
             others: None,
             reliance: None,
             decided_by: None,
-            beyond: None,
+            beyond: Vec::new(),
             cross_check: None,
             statistics: report.statistics.clone(),
             warnings: Vec::new(),

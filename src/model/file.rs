@@ -64,6 +64,9 @@ struct ModelFile {
     /// Whether a store of what is there makes no difference where nobody else writes there.
     #[serde(default)]
     silent_rewrites: bool,
+    /// Whether a program of which accesses race in the language may do anything.
+    #[serde(default)]
+    undefined_races: bool,
     /// What a compare-and-exchange that fails is.
     failed_updates: Option<Spanned<String>>,
     /// What the choice of a value is to whoever uses it.
@@ -311,6 +314,7 @@ impl Reader {
             silent_updates,
             silent_restores: parsed.silent_restores,
             silent_rewrites: parsed.silent_rewrites,
+            undefined_races: parsed.undefined_races,
             failed_updates,
             choices,
             mapping,

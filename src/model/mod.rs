@@ -202,6 +202,7 @@ pub struct Model {
     silent_updates: Vec<String>,
     silent_restores: bool,
     silent_rewrites: bool,
+    undefined_races: bool,
     failed_updates: FailedUpdates,
     choices: Choices,
     /// Per operation and order, in the order of [`Operation::ALL`] and [`ORDERS`].
@@ -390,6 +391,11 @@ impl Model {
     /// The file says so; of the built-in ones the tests hold it.
     pub fn has_silent_restores(&self) -> bool {
         self.silent_restores
+    }
+
+    /// Whether the model is one of the language, which leaves open what a program does whose accesses race.
+    pub fn has_undefined_races(&self) -> bool {
+        self.undefined_races
     }
 
     /// Whether a store of what is there makes no difference where one thread alone writes to a location: what is left of a

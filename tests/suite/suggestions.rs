@@ -8,7 +8,7 @@ use crate::headers::{self, Program, Repair};
 use crate::oracle::settings;
 use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
 use fencesmith::drive::verdict::Verdict;
-use fencesmith::drive::{Assurance, Hangs, Preference, Request, SuggestSettings, check, suggest};
+use fencesmith::drive::{Assurance, Preference, Request, SuggestSettings, Unasked, check, suggest};
 use fencesmith::model::HIGHEST_COST;
 use fencesmith::patch::{InsertedFence, Patch, PatchedFile};
 use fencesmith::progress::Silent;
@@ -51,7 +51,7 @@ fn the_highest_costs_add_up_and_higher_ones_are_refused() {
             let settings = SuggestSettings {
                 preference,
                 objective: Objective::Cost,
-                hangs: Hangs::Overlooked,
+                unasked: Unasked::Overlooked,
                 ..SuggestSettings::default()
             };
             suggest(&request, &settings, &mut Silent)
@@ -107,7 +107,8 @@ fn what_is_wrong_without_reordering_cannot_be_repaired() {
         }
         for model in ["sc", "tso", "pso"] {
             for objective in [Objective::Fences, Objective::Pairs] {
-                let settings = SuggestSettings { objective, hangs: Hangs::Overlooked, ..SuggestSettings::default() };
+                let settings =
+                    SuggestSettings { objective, unasked: Unasked::Overlooked, ..SuggestSettings::default() };
                 match suggestion(&program.request(model), &settings) {
                     Ok(report) => match report.suggestion {
                         Suggestion::Unrepairable { counterexample, reason } => {
@@ -200,7 +201,7 @@ fn searches_agree(case: &Case, objectives: &[Objective]) -> Vec<String> {
             let mut settings = SuggestSettings {
                 objective: *objective,
                 assurance: Assurance::Search,
-                hangs: Hangs::Overlooked,
+                unasked: Unasked::Overlooked,
                 ..SuggestSettings::default()
             };
             settings.synthesis.algorithm = algorithm;
@@ -237,7 +238,7 @@ fn suggestion_holds(case: &Case) -> Vec<String> {
         found.push("its header has no `repair` for this model".to_string());
     }
     for objective in [Objective::Fences, Objective::Pairs] {
-        let settings = SuggestSettings { objective, hangs: Hangs::Overlooked, ..SuggestSettings::default() };
+        let settings = SuggestSettings { objective, unasked: Unasked::Overlooked, ..SuggestSettings::default() };
         let report = match suggestion(&request, &settings) {
             Ok(report) => report,
             Err(why) => {

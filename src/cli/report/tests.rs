@@ -147,7 +147,7 @@ fn suggest_report(suggestion: Suggestion, objective: Objective) -> SuggestReport
         others: None,
         reliance: None,
         decided_by: None,
-        beyond: None,
+        beyond: Vec::new(),
         cross_check: None,
         statistics: statistics(),
         warnings: Vec::new(),

@@ -30,7 +30,7 @@ pub(super) fn repaired(
 ) -> Result<(SuggestReport, Sources), Failure> {
     let start = Instant::now();
     observer.phase(Phase::Read);
-    let read = read_for(request, exploring::can_repair)?;
+    let read = read_for(request, |concern| exploring::can_repair(concern, &request.model))?;
     let mut by_body = FxHashSet::default();
     let mut last: Option<(SuggestReport, Sources)> = None;
     loop {
@@ -113,7 +113,7 @@ impl Attempt<'_> {
             others: answer.others,
             reliance: answer.reliance,
             decided_by: answer.by,
-            beyond: None,
+            beyond: Vec::new(),
             cross_check: None,
             statistics: reading.then(answer.statistics),
             warnings: unit.warnings.into_iter().chain(answer.warning).chain(answer.refused).chain(abandoned).collect(),

@@ -75,9 +75,20 @@ const LOOKS: u64 = 5_000;
 /// The explorer's stack.
 const STACK: usize = 256 << 20;
 
-/// Whether a repair can be found for what is looked for: what a fence can help against, whoever sees it.
-pub fn can_repair(concern: Concern) -> bool {
-    is_for_solver(concern) || matches!(concern, Concern::Deadlock | Concern::Uninitialised | Concern::Liveness)
+/// Whether a repair can be found for what is looked for: what a fence or an order can help against, whoever sees it.
+pub fn can_repair(concern: Concern, model: &Model) -> bool {
+    match concern {
+        Concern::Races => can_order(model),
+        Concern::Leaks => false,
+        Concern::Deadlock | Concern::Uninitialised | Concern::Liveness => true,
+        _ => is_for_solver(concern),
+    }
+}
+
+/// Whether edits can order what races in the language. Where fences order pairs and do nothing else, a violation says by what is turned round in it
+/// which could avoid it, and in a race nothing need be.
+pub fn can_order(model: &Model) -> bool {
+    refusal(model).is_none() && !model.fences_order_pairs()
 }
 
 /// Who has to answer. What threads come to in the end the solver looks for where the explorer does not take the model.

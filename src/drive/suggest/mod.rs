@@ -19,13 +19,14 @@
 //! order, under that literal, so that any model will do that takes nothing away that has to do with them. Where fences only
 //! order the pairs around them, `placement` says which are worth considering; in other models `anywhere` does. `raising` says
 //! which orders are, where the model's file has costs for them. Pairs that are kept in order are another objective, for models whose axioms know them.
-//! What the solver does not look for, and programs that it does not take, `exploring` repairs: the explorer answers in its place; and `hangs` looks whether threads come to
-//! an end that no assertion asks about.
+//! What the solver does not look for, and programs that it does not take, `exploring` repairs: the explorer answers in its place; and `unasked` looks whether threads come to
+//! an end, and whether accesses race, which no assertion asks about.
 //! `preference` says which fences are the better ones, `depth` how far their functions are from where threads start, `round` what is before and behind them for
 //! a reader of the text, and `existing` takes those out that are there already, where they
 //! take part.
 
 mod abandoned;
+mod alike;
 mod answer;
 mod anywhere;
 mod apart;
@@ -42,7 +43,6 @@ mod enforced;
 mod existing;
 mod exploring;
 mod guards;
-mod hangs;
 mod minimality;
 mod others;
 mod otherwise;
@@ -56,13 +56,14 @@ mod report;
 mod roles;
 mod round;
 mod solve;
+mod unasked;
 mod wording;
 mod wrapped;
 
 use std::time::{Duration, Instant};
 
-pub use hangs::suggest;
 pub use preference::Preference;
+pub use unasked::suggest;
 
 use super::check::{Extent, vague};
 use super::engine::not_taken;
@@ -120,13 +121,13 @@ pub struct SuggestSettings {
     /// So many repairs of the same weight are wanted; one if nothing is said.
     pub all: Option<usize>,
     pub engine: Answering,
-    pub hangs: Hangs,
+    pub unasked: Unasked,
 }
 
-/// Whether threads may wait for good behind a repair, where nobody asks for `liveness`.
+/// What becomes of what nobody asks for: threads that wait for good behind a repair, and races of the language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hangs {
-    /// They may not, as far as the explorer sees in a while.
+pub enum Unasked {
+    /// There is none, as far as the explorer sees in a while.
     #[default]
     LookedFor,
     /// Nobody looks.
@@ -319,7 +320,7 @@ impl Task<'_> {
         let unrestricted = self.unrestricted(beside, observer)?.filter(|unrestricted| *unrestricted != price);
         let unweighted = self.unweighted(&fences, beside, observer)?;
         let patching = Instant::now();
-        let edits = edits_of(&fences);
+        let edits = alike::said_as_one(self, edits_of(&fences));
         let Repaired { chosen, needed, first, instance } = repaired;
         let needed = self.needed(needed, skeleton, &fences);
         let remarks = remarks::remarks(self, skeleton, &edits, Evidence { pairs: &pairs, needed: &needed });

@@ -36,12 +36,13 @@ use crate::drive::outcome::Objective;
 use crate::frontend::{Unit, conditionals, foreign_directories};
 use crate::ids::{FenceId, FuncId, PointId, SiteId};
 use crate::ir::{
-    Among, Callee, FencePoint, Function, Op, Order, Orders, Placement, Program, Shared, Uses, WrittenOrder,
+    Among, Callee, FencePoint, Function, Op, Order, Orders, Placement, Program, Shared, SiteKind, Uses, WrittenOrder,
 };
 use crate::model::{HIGHEST_COST, Model};
 use crate::synth::Weight;
 use crate::synth::oracle::FINE_LEVELS;
 
+use super::alike;
 use super::calls::Calls;
 use super::depth::{self, Part};
 use super::edits::Edit;
@@ -171,7 +172,8 @@ pub struct Judge {
     /// By fence kind.
     costs: Vec<u64>,
     /// Of orders that accesses are raised to.
-    raises: Vec<(Order, u64)>,
+    raises: Vec<((SiteKind, Order), u64)>,
+    kinds: BTreeMap<SiteId, SiteKind>,
     /// What is in the text already.
     existing: Existing,
 }
@@ -255,10 +257,12 @@ impl Judge {
         accesses.iter_mut().for_each(|(site, place)| place.allowed |= existing.orders_of(*site).is_some());
         fits.all_used()?;
         weigh_lines(&mut places, program, &unit.sources, &wanted.weights)?;
-        let cost = |order: &Order| model.raise_cost(order.name()).map(|cost| (*order, u64::from(cost)));
-        let raises = Order::ALL.iter().filter_map(cost).collect();
+        let raise =
+            |kind| Order::ALL.iter().filter_map(move |order| Some(((kind, *order), alike::cost(model, kind, *order)?)));
+        let raises = [SiteKind::Load, SiteKind::Store, SiteKind::Rmw].into_iter().flat_map(raise).collect();
+        let kinds = program.orders.values().map(|written| (written.first, program.site(written.first).kind)).collect();
         let existing = existing.clone();
-        Ok(Judge { objective, places, accesses, costs: costs.collect(), raises, existing })
+        Ok(Judge { objective, places, accesses, costs: costs.collect(), raises, kinds, existing })
     }
 
     /// Whether a fence may stand there.
@@ -298,9 +302,13 @@ impl Judge {
 
     /// What it costs to raise an access to these orders. The one where an exchange fails costs half as much as elsewhere: it counts on
     /// one of two ways only, and the other order is no weaker.
-    fn raise_cost(&self, orders: Orders) -> u64 {
-        let cost = |order| self.raises.iter().find(|(other, _)| *other == order).map_or(0, |(_, cost)| *cost);
-        cost(orders.order) + orders.failure.map_or(0, |failure| cost(failure).div_ceil(2))
+    fn raise_cost(&self, site: SiteId, orders: Orders) -> u64 {
+        let cost = |order| {
+            let kind = self.kinds.get(&site)?;
+            let found = self.raises.iter().find(|(other, _)| *other == (*kind, order));
+            found.map(|(_, cost)| *cost)
+        };
+        cost(orders.order).unwrap_or(0) + orders.failure.and_then(cost).map_or(0, |failure| failure.div_ceil(2))
     }
 
     /// How often the macro is used in whose body the order of an access stands.
@@ -315,7 +323,7 @@ impl Judge {
 
     /// What it costs to have these orders there.
     pub fn order_cost(&self, site: SiteId, orders: Orders) -> u64 {
-        self.raise_cost(orders) * self.order_count(site)
+        self.raise_cost(site, orders) * self.order_count(site)
     }
 
     /// The orders that were there and take part.

@@ -15,6 +15,7 @@ use crate::model::Model;
 use crate::sat::candidates::{Candidate, Candidates};
 use crate::sat::raise::Raise;
 
+use super::alike;
 use super::anywhere::Beside;
 use super::preference::Judge;
 
@@ -36,7 +37,8 @@ pub fn add(candidates: &mut Candidates, skeleton: &Skeleton, (program, model): (
         let had = judge.had(first).into_iter();
         for orders in stronger(program.site(site).kind, written.orders).into_iter().chain(had) {
             let gained = Raise::of(event, model, orders).filter(|raise| Some(raise) != own.as_ref());
-            let is_written = written.can_say(orders, &program.families);
+            let is_vain = alike::is_vain(model, program.site(site).kind, orders, judge.had(first));
+            let is_written = !is_vain && written.can_say(orders, &program.families);
             if is_written && orders.each().all(is_possible) && gained.is_some_and(|raise| !raise.is_empty()) {
                 found.insert(Candidate::Order { site: first, orders });
             }

@@ -241,6 +241,7 @@ fn model(text: &str) -> Model {
         silent_updates: Vec::new(),
         silent_restores: false,
         silent_rewrites: false,
+        undefined_races: false,
         failed_updates: crate::model::FailedUpdates::Update,
         choices: crate::model::Choices::Branch,
         mapping: Vec::new(),
