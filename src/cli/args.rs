@@ -27,6 +27,7 @@ pub use synthesis::{ConfigArgs, CrossArgs, PatchArgs, SearchArgs, SuggestArgs};
 
 use super::defaults;
 use super::format::Format;
+use crate::patch::is_standard_output;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -263,7 +264,27 @@ pub struct ModelsArgs {
     pub model: Option<String>,
 }
 
+/// Where the document of a command goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    Output,
+    /// The patched program goes to the other one.
+    Error,
+}
+
 impl Command {
+    /// Where the command's document goes.
+    pub fn stream(&self) -> Stream {
+        match self {
+            Command::Suggest(wanted) | Command::Optimize(wanted)
+                if wanted.patch.output.as_deref().is_some_and(is_standard_output) =>
+            {
+                Stream::Error
+            }
+            _ => Stream::Output,
+        }
+    }
+
     /// The command's name, and beside what its input is, for the document of a run that came to nothing.
     pub fn subject(&self) -> (&'static str, Option<&Path>) {
         match self {

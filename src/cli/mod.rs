@@ -65,7 +65,7 @@ use std::time::Duration;
 
 use clap::ColorChoice;
 
-use args::{Args, Command, ShowArgs};
+use args::{Args, Command, ShowArgs, Stream};
 use aside::{say, say_line};
 use config::Config;
 use done::{Done, Stop};
@@ -105,6 +105,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let format = args.show.format.unwrap_or(Format::Text);
     let (name, input) = args.command.subject();
     let input = input.map(Path::to_path_buf);
+    let stream = args.command.stream();
     let command = {
         let watch = watch.clone();
         move || perform(&args, &watch)
@@ -115,9 +116,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             if let Err(stop) = &result {
                 document_failure(show.format, &stop.diagnostics, (Some(command), input.as_deref()), &stop.sources);
             }
-            finish(result, show.color, show.quiet)
+            finish(result, (show.color, show.quiet), stream)
         }
-        Ok(Watched::Left(limit)) => leave(&watch, limit, (format, color), (name, input.as_deref())),
+        Ok(Watched::Left(limit)) => leave(&watch, limit, (format, color, stream), (name, input.as_deref())),
         Err(error) => {
             let error = Diagnostic::error(format!("cannot start a thread to work on: {error}"));
             complain(&[error], &Sources::default(), style::colored(color, &io::stderr()))
@@ -314,7 +315,7 @@ fn read_config(args: &Args, sources: &mut Sources) -> Result<Config, Diagnostic>
 }
 
 /// Prints what a command ended with.
-fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
+fn finish(result: Result<Done, Stop>, (color, quiet): (ColorChoice, bool), stream: Stream) -> Exit {
     let colored = style::colored(color, &io::stderr());
     let done = match result {
         Ok(done) => done,
@@ -328,8 +329,12 @@ fn finish(result: Result<Done, Stop>, color: ColorChoice, quiet: bool) -> Exit {
     if let Some(error) = &done.failed {
         tell(error, &done.sources, colored);
     }
-    let mut stdout = io::stdout().lock();
     let codes = if done.painted { Codes::Colors } else { Codes::None };
+    if stream == Stream::Error {
+        say(&style::harmless(&done.document, codes));
+        return done.exit;
+    }
+    let mut stdout = io::stdout().lock();
     // A pipe gets every byte: the text may be a patch.
     let shown = if stdout.is_terminal() {
         Cow::from(style::harmless(&done.document, codes))
@@ -355,12 +360,16 @@ fn tell(diagnostic: &Diagnostic, sources: &Sources, colored: bool) {
 }
 
 /// Ends without the answer of a command that is still busy.
-fn leave(watch: &Watch, limit: Limit, show: (Format, ColorChoice), subject: (&'static str, Option<&Path>)) -> Exit {
-    let (format, color) = show;
+fn leave(
+    watch: &Watch,
+    limit: Limit,
+    (format, color, stream): (Format, ColorChoice, Stream),
+    subject: (&'static str, Option<&Path>),
+) -> Exit {
     // A file that is just being replaced is there as a whole before the process ends, and no other is begun.
     let _settled = crate::patch::wait_for_writers(PATIENCE_WITH_WRITERS);
     if let Some(done) = watch.last_words(limit) {
-        return finish(Ok(done), color, false);
+        return finish(Ok(done), (color, false), stream);
     }
     let what = match limit {
         Limit::Time => "the time limit was reached",

@@ -2,7 +2,7 @@
 //!
 //! In: a folder. Out: a document. It must not know how a proof is judged.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::done::{Done, Stop};
@@ -66,7 +66,9 @@ fn text(verified: &Verified, folder: &Path, (show, colored): (Show, bool)) -> St
             let own = env!("CARGO_PKG_VERSION");
             lines.push(format!("version {version} of this program wrote the proof, and version {own} has judged it"));
         }
-        for (path, now) in &verified.files {
+        // Of the system's headers only those that are another text now.
+        let is_told = |(path, now): &&(PathBuf, OnDisk)| !path.starts_with("/usr") || *now != OnDisk::Same;
+        for (path, now) in verified.files.iter().filter(is_told) {
             let now = match now {
                 OnDisk::Same => "is the text that the proof is about",
                 OnDisk::Different => "is another text now than the one that the proof is about",

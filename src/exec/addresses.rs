@@ -26,8 +26,7 @@ use crate::ir::storage::LITERAL;
 use crate::ir::{BinaryOp, RmwOp, Storage, UnaryOp, Width};
 
 /// What is said of a verdict that would rest on the choice of addresses.
-pub const WHY: &str =
-    "a computation depends on address bits that the alignment of the object does not fix, and on a choice of addresses";
+pub const WHY: &str = "a computation depends on address bits that the alignment of the object does not fix (`_Alignas` fixes more), and on a choice of addresses";
 
 /// No function is above this: so many no program has.
 const END_OF_FUNCTIONS: u64 = function_address(FuncId(1 << 24));

@@ -41,17 +41,29 @@ pub fn operands(execution: &mut Execution, trace: &Trace, objects: &Objects) {
     };
     let mut operands: Vec<(String, String)> = Vec::new();
     for event in execution.events.iter().filter(|event| event.thread == Some(violated.thread)) {
-        if matches!(event.kind, EventKind::Read { .. }) && event.span.is_some_and(within) {
+        let known = operands.iter().position(|(place, _)| *place == event.place);
+        match (&event.kind, known) {
+            _ if !event.span.is_some_and(within) => {}
             // The last time counts, should the assertion be in a loop.
-            operands.retain(|(place, _)| *place != event.place);
-            operands.push((event.place.clone(), event.shown.clone()));
+            (EventKind::Read { .. }, _) => {
+                operands.retain(|(place, _)| *place != event.place);
+                operands.push((event.place.clone(), event.shown.clone()));
+            }
+            // It sets what it has read: `++n == 1`.
+            (EventKind::Write { .. }, Some(known)) => {
+                let (_, shown) = &mut operands[known];
+                *shown = format!("{shown}, then {}", event.shown);
+            }
+            _ => {}
         }
     }
     let labels = Labels::new(execution, objects);
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     for word in violated.message.split(|c| !is_part(c)) {
         let local = trace.locals.iter().rev().find(|local| local.name == word);
-        if let Some(local) = local
+        // What it holds is known behind the assertion alone.
+        let is_set = ["++", "--"].iter().any(|step| violated.message.contains(&format!("{word}{step}")));
+        if let Some(local) = local.filter(|_| !is_set)
             && !operands.iter().any(|(place, _)| *place == local.name)
         {
             operands.push((local.name.clone(), labels.value(local.form, local.width, local.value)));

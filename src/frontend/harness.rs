@@ -51,7 +51,9 @@ fn home(harness: &Harness, units: &[Input<'_>]) -> Result<usize, Diagnostic> {
     let mut home = None;
     for name in harness.calls().map(|call| &call.function) {
         let Some(unit) = units.iter().position(|input| find(input, name).is_some()) else {
-            let known: Vec<&str> = units.iter().flat_map(functions).map(|(name, _)| name).collect();
+            // Names that begin so are those of headers.
+            let names = units.iter().flat_map(functions).map(|(name, _)| name);
+            let known: Vec<&str> = names.filter(|name| !name.starts_with("__")).collect();
             return Err(Diagnostic::error(format!("the function `{name}` is not defined"))
                 .help(format!("there are: {}", known.join(", "))));
         };

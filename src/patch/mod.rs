@@ -45,7 +45,7 @@ use split::Names;
 use crate::diag::{Diagnostic, FileId, Position, Sources, Span};
 use crate::ir::{Before, Call, Earlier, Placement};
 
-pub use write::{wait_for_writers, write_file};
+pub use write::{is_standard_output, wait_for_writers, write_file};
 
 /// A fence to be written, or an order in place of another.
 #[derive(Clone, Debug, PartialEq, Eq)]

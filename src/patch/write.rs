@@ -263,6 +263,12 @@ pub fn is_standard(path: &Path) -> bool {
     cfg!(unix) && STANDARD.iter().any(|(_, names)| names.iter().any(|name| path == Path::new(name)))
 }
 
+/// Whether a path is the process's standard output.
+pub fn is_standard_output(path: &Path) -> bool {
+    let (_, names) = STANDARD[0];
+    cfg!(unix) && names.iter().any(|name| path == Path::new(name))
+}
+
 /// The numbers of standard output and standard error, and their names.
 const STANDARD: [(u8, [&str; 3]); 2] =
     [(1, ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]), (2, ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"])];

@@ -10,7 +10,7 @@ use crate::oracle::settings;
 use fencesmith::drive::change::FenceReport;
 use fencesmith::drive::outcome::{Objective, SuggestReport, Suggestion};
 use fencesmith::drive::verdict::Verdict;
-use fencesmith::drive::{Answering, Assurance, Hangs, Request, SuggestSettings, check, suggest};
+use fencesmith::drive::{Answering, Assurance, Request, SuggestSettings, Unasked, check, suggest};
 use fencesmith::model::Model;
 use fencesmith::patch::Patch;
 use fencesmith::progress::Silent;
@@ -93,7 +93,7 @@ fn fewest(path: &Path) -> Vec<Case> {
 fn repairs_under_weak_models_are_as_cheap_as_expected() {
     headers::for_each(&cases(), Case::name, |case| {
         // That nobody waits for good takes more, and is not what is asked here.
-        let settings = SuggestSettings { hangs: Hangs::Overlooked, ..SuggestSettings::default() };
+        let settings = SuggestSettings { unasked: Unasked::Overlooked, ..SuggestSettings::default() };
         let report = match suggestion(case, settings) {
             Ok(report) => report,
             Err(why) => return vec![why],
@@ -172,8 +172,8 @@ fn the_explorer_finds_repairs_as_cheap() {
     let cases: Vec<Case> = cases().into_iter().filter(|case| case.model == "rc11").collect();
     assert!(cases.len() > 10);
     headers::for_each(&cases, Case::name, |case| {
-        let (engine, hangs) = (Answering::Explorer, Hangs::Overlooked);
-        let settings = SuggestSettings { engine, hangs, ..SuggestSettings::default() };
+        let (engine, unasked) = (Answering::Explorer, Unasked::Overlooked);
+        let settings = SuggestSettings { engine, unasked, ..SuggestSettings::default() };
         let price = match suggestion(case, settings).map(|report| report.suggestion) {
             Ok(Suggestion::Safe { .. }) => None,
             Ok(Suggestion::Repaired { fences, rechecked: true, .. }) => {
@@ -197,8 +197,8 @@ fn fences_that_stand_for_pairs_are_enough() {
     let has = |model: &str, name: &str| cases.iter().any(|case| case.model == model && case.name().starts_with(name));
     assert!(has("lkmm", "two_plus_two_writes.c") && has("power", "iriw.c"));
     headers::for_each(&cases, Case::name, |case| {
-        let (objective, hangs) = (Objective::Pairs, Hangs::Overlooked);
-        match suggestion(case, SuggestSettings { objective, hangs, ..SuggestSettings::default() })
+        let (objective, unasked) = (Objective::Pairs, Unasked::Overlooked);
+        match suggestion(case, SuggestSettings { objective, unasked, ..SuggestSettings::default() })
             .map(|it| it.suggestion)
         {
             Ok(Suggestion::Repaired { rechecked: true, patch, .. }) => {

@@ -5,7 +5,7 @@
 //! fences belong together, since one of them alone repairs nothing: the first result carries one fix that inserts
 //! them all. No verdict is a result, too, and so is each error of a run that never came to a verdict. It must not print.
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -221,7 +221,9 @@ fn missing_fences(
     context: &Context<'_>,
 ) -> Vec<Value> {
     let of = |fence: &&FenceReport| missing_fence(fence, &report.model, context.sources);
-    let mut results: Vec<Value> = fences.iter().map(of).collect();
+    // What is there and stays is no finding.
+    let changes = |fence: &&&FenceReport| fence.replaces.as_deref() != Some(fence.text.as_str());
+    let mut results: Vec<Value> = fences.iter().filter(changes).map(of).collect();
     if let (Some(first), Some(violation)) = (results.first_mut(), violation) {
         first["codeFlows"] = code_flows(violation, context.sources);
     }
@@ -347,10 +349,22 @@ fn code_point_position(text: &str, offset: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-/// A path as a URI reference after RFC 3986; relative paths stay relative.
+/// A path as a URI reference after RFC 3986; relative paths stay relative. A folder that is left again has no part in it, unless it is a link
+/// that leads elsewhere.
 fn artifact(path: &Path) -> Value {
     let mut uri = String::new();
+    let mut direct = PathBuf::new();
     for component in path.components() {
+        let is_left = component == Component::ParentDir
+            && matches!(direct.components().next_back(), Some(Component::Normal(_)))
+            && !direct.is_symlink();
+        if !is_left {
+            direct.push(component);
+        } else {
+            direct.pop();
+        }
+    }
+    for component in direct.components() {
         match component {
             Component::RootDir => uri.push_str("file:///"),
             Component::CurDir => {}

@@ -69,6 +69,9 @@ const ITERATIONS: u32 = 3;
 /// How long the solver is alone.
 const HEAD_START: Duration = Duration::from_secs(10);
 
+/// How long it is unfolded, to see where points stand.
+const UNFOLDING: Duration = Duration::from_secs(5);
+
 /// So many executions are looked at for a violation with more candidates than are needed to ask.
 const LOOKS: u64 = 5_000;
 
@@ -214,7 +217,9 @@ pub fn solve(task: &Task<'_>, stop: &StopToken, observer: &mut dyn Observer) -> 
     let unwinding = Unwinding::default();
     let mut raised = unwinding.start(program, &task.unit.sources, &request.model, None)?;
     raised.bounds.default = Bound::Rising(ITERATIONS);
-    let (skeleton, extent) = match unfolded(Run { request, stop }, program, &raised, &mut statistics, observer) {
+    let soon = stop.until(Instant::now().checked_add(UNFOLDING));
+    let run = Run { request, stop: &soon };
+    let (skeleton, extent) = match unfolded(run, program, &raised, &mut statistics, observer) {
         Ok(skeleton) if skeleton.exceeded.is_empty() => (skeleton, Extent::Whole),
         Ok(skeleton) => (skeleton, Extent::Part),
         Err(refused) => (nothing(program, &request.model, &raised.bounds).map_err(|_| refused)?, Extent::Nothing),

@@ -43,6 +43,7 @@ mod enforced;
 mod existing;
 mod exploring;
 mod guards;
+mod leaning;
 mod minimality;
 mod others;
 mod otherwise;

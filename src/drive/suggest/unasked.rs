@@ -13,6 +13,7 @@
 use std::time::{Duration, Instant};
 
 use super::attempt::repaired;
+use super::leaning::on_least;
 use super::{Assurance, SuggestSettings, Unasked, WhatExists, exploring};
 use crate::diag::{About, Diagnostic, Sources};
 use crate::drive::outcome::{Objective, SuggestReport, Suggestion};
@@ -42,7 +43,7 @@ pub fn suggest(
     observer: &mut dyn Observer,
 ) -> Result<(SuggestReport, Sources), Failure> {
     let start = Instant::now();
-    let mut repair = repaired(request, settings, observer)?;
+    let mut repair = on_least(request, settings, observer)?;
     let mut looked_for = Request { stop: request.stop(start), timeout: None, ..request.clone() };
     for concern in UNASKED.into_iter().filter(|concern| is_looked_for(*concern, request, settings)) {
         let text = match &repair.0.suggestion {

@@ -134,10 +134,15 @@ impl Round<'_> {
                 Some(property) => bad.entry(property).or_default().push(*value),
             }
         }
+        // One condition for all places: of one each the guard would have as many conjuncts.
+        let mut beyond = TermId::FALSE;
         for place in &good {
             if let Some(wrong) = self.beyond((address, *place), bytes) {
-                self.violate(state, wrong, Fault::of(Property::OutOfBounds, span));
+                beyond = self.terms.or(beyond, wrong);
             }
+        }
+        if beyond != TermId::FALSE {
+            self.violate(state, beyond, Fault::of(Property::OutOfBounds, span));
         }
         for (property, places) in bad {
             let wrong = self.one_of(address, &places);

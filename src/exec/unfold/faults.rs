@@ -3,6 +3,8 @@
 //! In: the state of a path, and when it is wrong. Out: the violations and exceeded bounds of the skeleton, and the state of the paths that go
 //! on. It must not know what is looked at for being wrong.
 
+use rustc_hash::FxHashSet;
+
 use super::Round;
 use crate::diag::Span;
 use crate::exec::skeleton::{Bounded, Exceeded, Violation};
@@ -47,7 +49,7 @@ impl Round<'_> {
 
     /// Ends the paths on which a condition fails at which no instruction looks.
     pub(super) fn goes_on_only_if(&mut self, state: &mut State, fine: TermId) {
-        let before = self.terms.conjuncts(state.guard);
+        let before: FxHashSet<TermId> = self.terms.conjuncts(state.guard).into_iter().collect();
         state.guard = self.terms.and(state.guard, fine);
         let added = self.terms.conjuncts(state.guard).into_iter().filter(|conjunct| !before.contains(conjunct));
         self.unasked.extend(added);

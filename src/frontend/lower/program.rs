@@ -15,8 +15,10 @@ use crate::frontend::lower::state::{open_orders, pointed};
 use crate::frontend::options::ReadOptions;
 use crate::frontend::text::{defines, pragmas};
 use crate::frontend::typed::input::Input;
-use crate::frontend::typed::tree::{DeclId, DeclKind, Definition, Linkage, StorageDuration, StrId};
-use crate::ir::Program;
+use crate::frontend::typed::tree::{
+    DeclId, DeclKind, Definition, ExprId, ExprKind, Linkage, StorageDuration, StrId, TypeKind,
+};
+use crate::ir::{Concern, Program};
 
 /// A function of the compiler that the program defines anew is the program's from there on, but the type checker knows it by
 /// its name.
@@ -44,6 +46,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
         }
     }
     for input in &units {
+        refuse_few_bits(&mut lower, input);
         // An object that the assembler knows by another name may be the one of that name.
         for decl in (0..input.tast.counts().decls).map(DeclId::from_usize) {
             let declared = &input.tast[decl];
@@ -83,7 +86,7 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
         None => {
             let file = units[0].sources.files().next().map(|(id, _)| Span { file: id, start: 0, end: 0 });
             let mut error = Diagnostic::error("the program has no `main`")
-                .help("define `int main(void)`; verification starts there");
+                .help("define `int main(void)`, where verification starts; or name functions of a library that threads run with `--entry` (`fencesmith harness` writes such a `main` to start from)");
             error.span = file;
             lower.errors.push(error);
         }
@@ -109,4 +112,21 @@ pub fn lower<'a>(units: &'a [Input<'a>], links: &'a Links, asked: &'a ReadOption
     let open = open_orders::warnings(noted, &lower.program.functions, |home| lower.lowered(home));
     lower.warnings.extend(open);
     Lowered { program: lower.program, errors: lower.errors, warnings: lower.warnings }
+}
+
+/// What is narrower than `int` does not overflow, as it is promoted: so where overflow is looked for, numbers of few bits of the one type that is
+/// not promoted are refused.
+fn refuse_few_bits(lower: &mut Lower<'_>, input: &Input<'_>) {
+    if !lower.program.checked.contains(Concern::Overflow) {
+        return;
+    }
+    let exprs = (0..input.tast.counts().exprs).map(ExprId::from_usize);
+    let is_computed = |expr: &ExprId| {
+        matches!(input.tast[*expr].kind, ExprKind::Binary { .. } | ExprKind::Unary { .. } | ExprKind::Assign { .. })
+    };
+    let is_narrow =
+        |expr: &ExprId| matches!(input.bare(input.ty(*expr)), TypeKind::BitInt { signed: true, width } if width < 32);
+    if let Some(expr) = exprs.filter(is_computed).find(is_narrow) {
+        lower.unsupported("`overflow` of a `_BitInt` of fewer than 32 bits", input.place(expr));
+    }
 }

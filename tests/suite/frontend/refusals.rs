@@ -137,8 +137,8 @@ fn what_is_not_supported_is_refused_by_name() {
         (
             "int main(void) { int f(void) { return 1; } return f(); }",
             expect![[r#"
-            1:18: a nested function is not supported
-        "#]],
+                1:18: a nested function (`f`) is not supported
+            "#]],
         ),
         (
             "int main(void)\n{\n  int a = 1\n  return a;\n}\n",

@@ -330,7 +330,8 @@ int poll(struct pollfd *files, nfds_t count, int limit)
 {
     int ready = 0;
     (void)limit;
-    if (fails())
+    /* There are no signals, and where no file is asked for nothing else goes wrong. */
+    if (count && fails())
         return -1;
     for (nfds_t i = 0; i < count; i++) {
         int asked = files[i].events | POLLERR | POLLHUP | POLLNVAL;

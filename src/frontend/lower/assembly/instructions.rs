@@ -252,6 +252,14 @@ impl Body<'_, '_> {
                 machine.flags = Flags::of_difference(nothing, value);
                 self.set(machine, to, new)
             }
+            // Of a register by itself: all bits are the carry, whatever it held.
+            ("sbb", &[Target::Register(from, _), to @ Target::Register(other, _)]) if !lock && from == other => {
+                let carry = self.holds(machine.flags, Condition::of("c")?)?;
+                let (carry, nothing) = (self.resize(carry, width, Sign::Unsigned), Operand::constant(0, width));
+                let new = self.binary(BinaryOp::Sub, nothing, carry);
+                machine.flags = Flags::default();
+                self.set(machine, to, new)
+            }
             ("cmp" | "test", &[from, to]) if !lock => {
                 let (value, old) = (self.get(machine, from, width)?, self.get(machine, to, width)?);
                 machine.flags = match kind {
@@ -358,13 +366,14 @@ impl Body<'_, '_> {
                 let own = wide.max().unwrap_or(width);
                 let kept = match before {
                     _ if width.bits() >= 32 || width >= own => self.resize(value, own.max(width), Sign::Unsigned),
-                    Some(before) => {
+                    before => {
+                        // A register that nobody has set holds anything.
+                        let before = before.unwrap_or_else(|| self.arbitrary(own));
                         let before = self.resize(before, own, Sign::Unsigned);
                         let upper = self.binary(BinaryOp::And, before, Operand::constant(!width.mask(), own));
                         let lower = self.resize(value, own, Sign::Unsigned);
                         self.binary(BinaryOp::Or, upper, lower)
                     }
-                    None => return None,
                 };
                 machine.registers.insert(register, kept);
             }
@@ -485,7 +494,7 @@ impl Target {
 fn split(name: &str) -> Option<(&str, Option<Width>)> {
     const NAMES: &[&str] = &[
         "mov", "xchg", "xadd", "inc", "dec", "add", "sub", "and", "or", "xor", "not", "neg", "cmp", "test", "cmpxchg",
-        "bts", "btr", "btc", "shl", "sal", "shr",
+        "bts", "btr", "btc", "shl", "sal", "shr", "sbb",
     ];
     let (kind, suffix) = NAMES
         .iter()

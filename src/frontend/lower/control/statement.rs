@@ -285,7 +285,7 @@ impl Body<'_, '_> {
         let declared = &self.input.tast[decl];
         // A prototype in a block has the linkage of what it declares; a definition there has none.
         if declared.kind == DeclKind::Function && declared.body.is_some() && declared.linkage == Linkage::None {
-            self.unsupported("a nested function");
+            self.unsupported(&format!("a nested function (`{}`)", self.input.name(decl)));
             return;
         }
         let outer = self.span;

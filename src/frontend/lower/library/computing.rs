@@ -99,6 +99,7 @@ impl Body<'_, '_> {
     ) -> bool {
         match self.input.tast[stmt] {
             Stmt::Empty | Stmt::Return(None) => true,
+            Stmt::Expr(expr) if self.calls_for_nothing(expr) => true,
             Stmt::Expr(expr) | Stmt::Return(Some(expr)) => self.computes(expr, computed, depth),
             Stmt::Block(list) => {
                 let list = self.input.tast[list].to_vec();

@@ -9,7 +9,7 @@
 //! Where an assumption has another body, `abort` in it ends the path as a failed assumption does, for the program that
 //! goes on is the one that is looked at; elsewhere `abort` is an error.
 
-use crate::frontend::known::functions::{self, Known};
+use crate::frontend::known::functions::{self, Answer, Known};
 use crate::frontend::link::links::Home;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::options::Errors;
@@ -19,6 +19,9 @@ use crate::frontend::typed::types::Shape;
 impl Body<'_, '_> {
     /// What a call of a defined function means beside its body, if anything.
     pub fn defined_meaning(&mut self, home: Home, args: &[ExprId]) -> Option<Known> {
+        if self.is_sleep(home, args) {
+            return Some(Known::Effectless(Answer::Zero));
+        }
         let shapes: Vec<Shape> = args.iter().map(|arg| self.input.shape_of(*arg)).collect();
         let meaning = self.in_unit_of(home, |body| body.spelled_out(home.decl, &shapes));
         if let Some(known) = meaning
@@ -34,6 +37,13 @@ impl Body<'_, '_> {
         }
         // Where this is no error it is what its body says.
         meaning.filter(|known| *known != Known::Error || *self.lower.errors_are == Errors::Usual)
+    }
+
+    /// Whether a call of the tool's own library asks for no file, and does nothing but sleep.
+    fn is_sleep(&self, home: Home, args: &[ExprId]) -> bool {
+        let input = self.lower.input_of(home);
+        let count = args.get(1).and_then(|count| self.constant_number(*count));
+        input.own && input.name(home.decl) == "poll" && count == Some(0)
     }
 
     /// Looks at a definition where it is: declarations and what they stand for are those of its unit, which may be another one.

@@ -41,6 +41,7 @@ use crate::frontend::lower::state::asked_mutexes;
 use crate::frontend::lower::state::body::{Body, WaitingLoop};
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::tree::{AtomicOp, Conversion, DeclId, ExprId, ExprKind, Stmt, StmtId, UnaryOp};
+use crate::frontend::typed::types::Shape;
 use crate::ir::{Callee, Op, Operand, Width};
 
 /// The waits: calls whose first two arguments are the variable and the mutex.
@@ -174,6 +175,7 @@ impl Body<'_, '_> {
             ExprKind::Convert { kind: Conversion::Lvalue, operand } => {
                 matches!(tast[operand].kind, ExprKind::Decl(decl) if self.in_register(decl) && !answers.contains(&decl))
             }
+            ExprKind::Unary { op, .. } if COUNTS.contains(&op) => false,
             ExprKind::Cast(operand)
             | ExprKind::Convert { operand, .. }
             | ExprKind::Member { base: operand, .. }
@@ -211,7 +213,6 @@ impl Body<'_, '_> {
                     let only_reads =
                         self.leaves_loop(side) || self.only_waits(side, &mut inside) && inside.calls.is_empty();
                     waits.computed.add(inside.computed);
-                    waits.places.extend(inside.places);
                     only_reads
                 };
                 let sides: Vec<bool> = arms.map(&mut only_reads).collect();
@@ -232,6 +233,7 @@ impl Body<'_, '_> {
                 _ => {
                     self.counts_for_nobody(expr)
                         || self.sleeps(expr)
+                        || self.calls_for_nothing(expr)
                         || self.only_evaluates(expr, waits)
                         || self.prepares(expr, waits)
                 }
@@ -337,7 +339,7 @@ impl Body<'_, '_> {
                 Some([entry]) => self.only_answers(decl, entry.value, waits),
                 Some(_) => false,
             };
-        is_kept || self.declares_time(decl, waits) || self.computing_declaration(decl, &mut waits.computed, DEEPEST)
+        is_kept || self.declares_time(decl) || self.computing_declaration(decl, &mut waits.computed, DEEPEST)
     }
 
     /// Whether a statement runs straight out of the loop that it stands in.
@@ -409,20 +411,28 @@ impl Body<'_, '_> {
         let Some(decl) = self.input.called(callee) else { return false };
         match self.lower.definition(decl) {
             Some(home) => depth > 0 && self.reading_function(home, depth - 1),
-            None => matches!(
-                functions::lookup(self.input.name(decl)),
-                Some(
-                    Known::Print(_)
-                        | Known::WriteBlock(_)
-                        | Known::Effectless(_)
-                        | Known::Assert
-                        | Known::AssertFailed
-                        // Control does not come back from these.
-                        | Known::Error
-                        | Known::Exit
-                )
-            ),
+            None => match functions::lookup(self.input.name(decl)) {
+                // Where their answer is asked for they say in `errno` why they fail.
+                Some(Known::Print(_) | Known::WriteBlock(_) | Known::Effectless(_)) => !self.lower.names_error_number(),
+                // Control does not come back from the last ones.
+                Some(Known::Assert | Known::AssertFailed | Known::Error | Known::Exit) => true,
+                _ => false,
+            },
         }
+    }
+
+    /// Whether an expression calls a function of the library that changes nothing, and nobody asks what it answers.
+    pub(in crate::frontend::lower) fn calls_for_nothing(&mut self, expr: ExprId) -> bool {
+        let tast = self.input.tast;
+        let call = self.input.behind_conversions(expr);
+        if call != expr && self.input.shape_of(expr) != Shape::Void {
+            return false;
+        }
+        let ExprKind::Call { callee, args } = tast[call].kind else { return false };
+        let undefined = self.input.called(callee).filter(|decl| self.lower.definition(*decl).is_none());
+        let known = undefined.and_then(|decl| functions::lookup(self.input.name(decl)));
+        matches!(known, Some(Known::Print(_) | Known::WriteBlock(_) | Known::Effectless(_)))
+            && tast[args].iter().all(|arg| self.only_reads(*arg, DEEPEST))
     }
 
     fn reading_function(&mut self, home: Home, depth: usize) -> bool {

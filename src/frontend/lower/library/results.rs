@@ -5,9 +5,13 @@
 
 use crate::frontend::known::functions::Answer;
 use crate::frontend::lower::state::body::Body;
-use crate::frontend::typed::tree::ExprId;
+use crate::frontend::lower::state::tables::Lower;
+use crate::frontend::typed::tree::{ExprId, ExprKind};
 use crate::frontend::typed::types::Shape;
 use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, Sign, SiteKind, Width};
+
+/// The function that says where `errno` is.
+const ERROR_NUMBER: &str = "__errno_location";
 
 /// A time in seconds has so many bits: a number of nanoseconds holds the last of them.
 const SECOND_BITS: u32 = 33;
@@ -31,6 +35,16 @@ fn length_of_plain(text: &str) -> Option<u64> {
     let plain = text.split('\0').next().unwrap_or_default();
     let is_plain = !plain.contains(['%', char::REPLACEMENT_CHARACTER]);
     is_plain.then_some(plain.len() as u64)
+}
+
+impl Lower<'_> {
+    /// Whether the program has a look at `errno` somewhere.
+    pub fn names_error_number(&self) -> bool {
+        self.units().iter().filter(|unit| !unit.own).any(|unit| {
+            let mut exprs = (0..unit.tast.counts().exprs).map(ExprId::from_usize);
+            exprs.any(|expr| matches!(unit.tast[expr].kind, ExprKind::Decl(decl) if unit.name(decl) == ERROR_NUMBER))
+        })
+    }
 }
 
 impl Body<'_, '_> {

@@ -5,12 +5,13 @@
 //!
 //! # The rule
 //! A sleep changes nothing but `errno`, and that only if its time is none. The time lies in a local variable that is named for sleeps
-//! alone, beside its declaration, and is set there to what no round changes; the rest of the time is not asked for. So each sleep of the
-//! loop answers the same, and what a sleep of a round that is left out did to `errno` the last one does, too.
+//! alone, beside its declaration, and is set there to constants that are a time; the rest of the time is not asked for.
 
-use super::predicate::Waits;
 use crate::frontend::lower::state::body::Body;
 use crate::frontend::typed::tree::{DeclId, ExprId, ExprKind, UnaryOp};
+
+/// A time has fewer nanoseconds, and so few seconds here, too.
+const SECOND: i128 = 1_000_000_000;
 
 /// The functions, and which argument is the time.
 const SLEEPS: [(&str, usize); 3] = [("nanosleep", 0), ("thrd_sleep", 0), ("clock_nanosleep", 2)];
@@ -21,14 +22,9 @@ impl Body<'_, '_> {
         self.sleep_for(expr).is_some_and(|time| self.is_for_sleeps(time))
     }
 
-    /// Whether a declaration is that of the time of such sleeps; notes what it is set to.
-    pub(super) fn declares_time(&self, decl: DeclId, waits: &mut Waits) -> bool {
-        let set = self.input.tast[decl].init.map(|list| self.input.tast[list].to_vec()).unwrap_or_default();
-        let declares = !set.is_empty() && self.is_for_sleeps(decl);
-        if declares {
-            waits.places.extend(set.iter().map(|entry| entry.value));
-        }
-        declares
+    /// Whether a declaration is that of the time of such sleeps.
+    pub(super) fn declares_time(&self, decl: DeclId) -> bool {
+        self.is_for_sleeps(decl)
     }
 
     /// The variable that holds the time of a sleep.
@@ -53,8 +49,13 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether a local variable is named in sleeps alone.
+    /// Whether a local variable is a time that is named in sleeps alone.
     fn is_for_sleeps(&self, time: DeclId) -> bool {
+        let set = self.input.tast[time].init.map(|list| self.input.tast[list].to_vec()).unwrap_or_default();
+        let is_part = |value: ExprId| self.constant_number(value).is_some_and(|part| (0..SECOND).contains(&part));
+        if set.is_empty() || !set.iter().all(|entry| is_part(entry.value)) {
+            return false;
+        }
         let exprs = (0..self.input.tast.counts().exprs).map(ExprId::from_usize);
         let calls = exprs.filter(|expr| matches!(self.input.tast[*expr].kind, ExprKind::Call { .. }));
         let sleeps = calls.filter(|expr| self.sleep_for(*expr) == Some(time)).count();

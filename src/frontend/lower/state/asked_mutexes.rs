@@ -17,7 +17,7 @@ use crate::frontend::link::links::{Home, Links};
 use crate::frontend::text::positions::Range;
 use crate::frontend::typed::input::Input;
 use crate::frontend::typed::tree::{
-    DeclId, DeclKind, ExprId, ExprKind, Linkage, RecordKind, StorageDuration, TypeId, UnaryOp,
+    Conversion, DeclId, DeclKind, ExprId, ExprKind, Linkage, RecordKind, StorageDuration, TypeId, UnaryOp,
 };
 use crate::frontend::typed::types::Shape;
 
@@ -183,11 +183,20 @@ fn by_attributes(input: &Input<'_>) -> Vec<DeclId> {
 /// Whether an expression reads what a mutex is made of, or has a pointer to a mutex that leads to something else.
 fn looks_inside(input: &Input<'_>, expr: ExprId) -> bool {
     let pointee = |expr: ExprId| input.pointee(input.ty(expr));
-    let is_of_mutex = |expr: ExprId| pointee(input.stripped(expr)).is_some_and(|ty| input.is_mutex(ty));
+    let has_mutex = |ty: TypeId| !input.declared_mutexes(ty, 0).is_empty();
+    let is_of_mutex = |expr: ExprId| pointee(input.stripped(expr)).is_some_and(has_mutex);
     match input.tast[expr].kind {
+        // All of something with a mutex in it.
+        ExprKind::Convert { kind: Conversion::Lvalue, operand } if input.shape_of(operand) == Shape::Record => {
+            has_mutex(input.ty(operand))
+        }
         ExprKind::Cast(operand) | ExprKind::Convert { operand, .. } => {
-            let is_other = |ty: TypeId| input.shape(ty) != Shape::Void && !input.is_mutex(ty);
-            pointee(expr).is_some_and(is_other) && is_of_mutex(operand)
+            let (Some(new), Some(old)) = (pointee(expr), pointee(input.stripped(operand))) else { return false };
+            // Of a record that ends before the mutex begins, no part is one of that.
+            let ends = input.layout(new).map_or(u64::MAX, |layout| layout.size);
+            let reaches = |word: u64| input.shape(new) != Shape::Record || word < ends;
+            let mut words = input.declared_mutexes(old, 0).into_iter().map(|mutex| mutex.word);
+            input.shape(new) != Shape::Void && !has_mutex(new) && words.any(reaches)
         }
         ExprKind::Call { callee, args } => {
             let name = input.called(callee).map_or("", |decl| input.name(decl));
