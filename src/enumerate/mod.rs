@@ -34,7 +34,7 @@ use crate::exec::groups::{self, OneStep};
 use crate::limits::StopToken;
 use crate::litmus::condition::State;
 use crate::litmus::{Dialect, Location, Place, Quantifier, Register, Step, Test};
-use crate::model::Model;
+use crate::model::{Access, Model};
 
 /// What enumerating found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,15 @@ impl fmt::Display for Undecided {
 /// Sets of accesses that say how they are made and not what they order.
 const STRUCTURAL: [&str; 4] = ["RMW", "X", "EX", "AMO"];
 
+/// Whether a fence of x86 orders only what the model never reorders: `LFENCE` what comes behind loads, `SFENCE` stores.
+fn is_needless(fence: &str, model: &Model) -> bool {
+    match fence {
+        "LFENCE" => !model.relaxes(Access::Read, Access::Read) && !model.relaxes(Access::Read, Access::Write),
+        "SFENCE" => !model.relaxes(Access::Write, Access::Write),
+        _ => false,
+    }
+}
+
 /// What a test asks of a model that is not made for it. An instruction that orders something and that the model does not name
 /// would order nothing; where nothing is reordered that makes no difference.
 fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
@@ -118,6 +127,8 @@ fn unknown(test: &Test, model: &Model) -> Option<&'static str> {
     let known = model.declared_sets();
     let is_unknown = |tag: &&&'static str| !STRUCTURAL.contains(*tag) && !known.iter().any(|set| set == **tag);
     let unknown = |step: &Step| match step {
+        // What is in order anyhow needs no fence that the model knows.
+        Step::Fence { tags, .. } if tags.iter().all(|tag| is_needless(tag, model)) => None,
         // The names that different models have for one fence.
         Step::Fence { tags, .. } if test.dialect != Dialect::C => {
             tags.first().filter(|_| tags.iter().all(|tag| is_unknown(&tag))).copied()

@@ -9,6 +9,9 @@
 //! model where values may hang on themselves the rounds go on until nothing new comes; if that does not happen soon (two
 //! increments are enough), what there was after as many rounds as there are writes must do.
 //!
+//! A value may be picked by reads that it was not computed from ([`Step::Hold`]). For models that is what control is: a write comes behind
+//! what has picked it, its address, or what was branched on, and behind a picked address whatever is written later.
+//!
 //! A value out of thin air ([`thin_air`]) comes about in no such way: it is there since it was read. It is looked for by putting some
 //! numbers into memory beforehand that may be such values: those that the test names, and one that it does not.
 
@@ -42,6 +45,7 @@ pub struct Event {
     /// The reads it depends on, and conditional stores whose success it uses.
     pub address: Positions,
     pub data: Positions,
+    /// Those too by which it is picked: of a write that orders as a branch before it does, and of a read neither orders anything.
     pub control: Positions,
     /// Of a write: the read with which it is a read-modify-write.
     pub partner: Option<usize>,
@@ -135,14 +139,52 @@ fn all(test: &Test, memory: Memory<'_>) -> Result<Ways, Undecided> {
     Ok(ways)
 }
 
-#[derive(Clone)]
+/// What a value hangs on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Depends {
+    /// What it was computed from.
+    on: Positions,
+    /// What it was picked by and not computed from.
+    picked: Positions,
+}
+
+impl Depends {
+    fn on(on: Positions) -> Depends {
+        Depends { on, picked: 0 }
+    }
+
+    fn and(self, other: Depends) -> Depends {
+        Depends { on: self.on | other.on, picked: self.picked | other.picked }
+    }
+
+    /// Of what this picks.
+    fn picking(self, picked: Depends) -> Depends {
+        Depends { on: picked.on, picked: self.on | self.picked | picked.picked }
+    }
+}
+
+/// What the last write of the thread to a cell was picked by.
+#[derive(Clone, Copy, Debug, Default)]
+struct Picks {
+    write: Positions,
+    /// The same of what was found by the read with which it is a read-modify-write.
+    read: Positions,
+}
+
+#[derive(Clone, Default)]
 struct Walk {
     at: usize,
     steps: usize,
     /// Value and the events it depends on.
-    registers: Vec<(i64, Positions)>,
+    registers: Vec<(i64, Depends)>,
     events: Vec<Event>,
     control: Positions,
+    /// The picks of the thread's own writes where they have some.
+    picks: Vec<(Cell, Picks)>,
+    /// Those of what the last load found.
+    found: Picks,
+    /// What writes from here on do not come before ([`Step::Hold`]).
+    held: Positions,
     /// What it was where something was opened that is not closed.
     outside: Vec<Positions>,
     /// The events of the last exclusive load that no conditional store has taken.
@@ -150,10 +192,15 @@ struct Walk {
 }
 
 impl Walk {
-    fn value(&self, value: &Value) -> (i64, Positions) {
+    fn value(&self, value: &Value) -> (i64, Depends) {
         match value {
-            Value::Constant(number) => (*number, 0),
+            Value::Constant(number) => (*number, Depends::default()),
             Value::Register(register) => self.registers[register.0],
+            Value::Chosen(choice) => {
+                let (by, picks) = self.value(&choice.by);
+                let (value, depends) = self.value(if by == 0 { &choice.second } else { &choice.first });
+                (value, picks.picking(depends))
+            }
             Value::Binary(operator, a, b) => {
                 let ((a, x), (b, y)) = (self.value(a), self.value(b));
                 let result = match operator {
@@ -172,13 +219,13 @@ impl Walk {
                     Binary::SignExtend => a << (64 - b) >> (64 - b),
                     Binary::Second => b,
                 };
-                (result, x | y)
+                (result, x.and(y))
             }
         }
     }
 
     /// The cells of an access, and what its address depends on.
-    fn cells(&self, address: &Value, bytes: Option<u8>, layout: &Layout) -> Result<(Vec<Cell>, Positions), Undecided> {
+    fn cells(&self, address: &Value, bytes: Option<u8>, layout: &Layout) -> Result<(Vec<Cell>, Depends), Undecided> {
         let (address, depends) = self.value(address);
         Ok((layout.access(address, bytes)?, depends))
     }
@@ -194,7 +241,9 @@ impl Walk {
         let first = self.events.len();
         self.access(cells, pieces, read, None);
         let events = first..self.events.len();
-        self.assign(to, layout.join(pieces), events.clone().fold(0, |bits, at| bits | 1 << at));
+        self.found = self.picks_of(cells);
+        let on = events.clone().fold(0, |bits, at| bits | 1 << at);
+        self.assign(to, layout.join(pieces), Depends { on, picked: self.found.write });
         if link == Link::Exclusive {
             self.exclusive = Some(events);
         }
@@ -215,23 +264,51 @@ impl Walk {
         }
     }
 
-    fn assign(&mut self, to: Option<Register>, value: i64, depends: Positions) {
+    /// A write of pieces of a value, with what that value and the address of the cells hang on.
+    fn write(&mut self, cells: &[Cell], pieces: &[i64], event: Event, hangs: Hangs) {
+        let Hangs { address, data, partners } = hangs;
+        let picked = address.picked | data.picked;
+        let control = event.control | picked | self.held;
+        let event = Event { address: address.on, data: data.on, control, ..event };
+        self.access(cells, pieces, &event, partners);
+        // A read-modify-write found what was the last write of the thread there until now.
+        let read = if partners.is_some() { self.picks_of(cells).write } else { 0 };
+        self.picks.retain(|(cell, _)| !cells.contains(cell));
+        if picked | read != 0 {
+            self.picks.extend(cells.iter().map(|cell| (*cell, Picks { write: picked, read })));
+        }
+        self.control |= address.picked;
+    }
+
+    /// The picks of the thread's last writes to some cells.
+    fn picks_of(&self, cells: &[Cell]) -> Picks {
+        let there = self.picks.iter().filter(|(cell, _)| cells.contains(cell)).map(|(_, picks)| picks);
+        there.fold(Picks::default(), |all, picks| Picks { write: all.write | picks.write, read: all.read | picks.read })
+    }
+
+    fn assign(&mut self, to: Option<Register>, value: i64, depends: Depends) {
         if let Some(to) = to {
             self.registers[to.0] = (value, depends);
         }
     }
 }
 
+/// What a write hangs on, and the first event of its partners.
+struct Hangs {
+    address: Depends,
+    data: Depends,
+    partners: Option<usize>,
+}
+
 /// What each cell may hold, and where it is.
 type Memory<'m> = (&'m [BTreeSet<i64>], &'m Layout);
 
 fn run(thread: &Thread, memory: Memory<'_>, is_cut: &mut bool) -> Result<Vec<Trace>, Undecided> {
-    let mut registers = vec![(0, 0); thread.registers.len()];
+    let mut registers = vec![(0, Depends::default()); thread.registers.len()];
     for (register, value) in &thread.initial {
-        registers[register.0] = (*value, 0);
+        registers[register.0].0 = *value;
     }
-    let start =
-        Walk { at: 0, steps: 0, registers, events: Vec::new(), control: 0, outside: Vec::new(), exclusive: None };
+    let start = Walk { registers, ..Walk::default() };
     let (mut open, mut done) = (vec![start], Vec::new());
     while let Some(mut walk) = open.pop() {
         let Some(step) = thread.steps.get(walk.at) else {
@@ -297,14 +374,17 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
         }
         Step::Branch { condition, target } => {
             let (value, depends) = walk.value(condition);
-            walk.control |= depends;
+            walk.control |= depends.on | depends.picked;
             if value != 0 {
                 walk.at = *target;
             }
         }
+        Step::Hold => walk.held |= walk.found.write | walk.found.read,
         Step::Load { bytes, to, address, tags, link } => {
             let (cells, address) = walk.cells(address, *bytes, layout)?;
-            let mut read = Event { address, ..event(Kind::Read, tags) };
+            let control = control | address.picked | walk.picks_of(&cells).write;
+            let mut read = Event { address: address.on, control, ..event(Kind::Read, tags) };
+            walk.control |= address.picked;
             if *link == Link::Update {
                 read.tags.push("RMW");
             }
@@ -316,13 +396,14 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
         Step::Store { bytes, address, value, tags, link } => {
             let (cells, address) = walk.cells(address, *bytes, layout)?;
             let (value, data) = walk.value(value);
-            let mut write = Event { address, data, ..event(Kind::Write, tags) };
+            let mut write = event(Kind::Write, tags);
             let mut partners = None;
             if *link == Link::Update {
                 write.tags.push("RMW");
                 partners = Some(position - cells.len());
             }
-            walk.access(&cells, &layout.split(value, cells.len(), *bytes), &write, partners);
+            let pieces = layout.split(value, cells.len(), *bytes);
+            walk.write(&cells, &pieces, write, Hangs { address, data, partners });
         }
         Step::StoreConditional { bytes, success, address, value, tags, carries } => {
             let (cells, address) = walk.cells(address, *bytes, layout)?;
@@ -330,13 +411,14 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
             let partners = walk.exclusive.take().filter(|reads| walk.cells_of(reads) == cells);
             if let Some(partners) = partners {
                 let mut next = walk.clone();
-                let write = Event { address, data, ..event(Kind::Write, tags) };
-                next.access(&cells, &layout.split(value, cells.len(), *bytes), &write, Some(partners.start));
+                let pieces = layout.split(value, cells.len(), *bytes);
+                let hangs = Hangs { address, data, partners: Some(partners.start) };
+                next.write(&cells, &pieces, event(Kind::Write, tags), hangs);
                 let depends = if *carries { 1 << (next.events.len() - 1) } else { 0 };
-                next.assign(*success, 0, depends);
+                next.assign(*success, 0, Depends::on(depends));
                 open.push(next);
             }
-            walk.assign(*success, 1, 0);
+            walk.assign(*success, 1, Depends::default());
         }
     }
     open.push(walk);

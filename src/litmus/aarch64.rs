@@ -3,10 +3,16 @@
 //! In: a mnemonic and operands. Out: steps; `None` where it is not known. Accesses and barriers carry the annotations of the `cat`
 //! files: `A` of a load that acquires, `Q` of one that acquires in the weaker sense, `L` of a store that releases, `X` of atomic
 //! and exclusive accesses, `EX` of exclusive ones, `NoRet` of the read of an atomic instruction that puts it into no register: such
-//! a read acquires nothing.
+//! a read acquires nothing. A read that acquires is followed by [`Step::Hold`].
+//!
+//! - `atomic`: the instructions that read and write
+//! - `choice`: comparisons, and what chooses by them
+
+mod atomic;
+mod choice;
 
 use super::code::{Code, Instruction, number, operands};
-use super::{Binary, Link, Step, Value};
+use super::{Binary, Link, Register, Step, Value};
 
 /// The register in the spelling of 64 bits; the zero register has none.
 pub fn register(name: &str) -> Option<String> {
@@ -30,13 +36,13 @@ fn value(text: &str, code: &mut Code<'_>) -> Option<Value> {
 }
 
 /// The mnemonic without what it says of the size, and how many bytes an access has.
-fn sized<'n>(name: &'n str, register: &str) -> (&'n str, Option<u8>) {
-    let is_access = ["LD", "ST", "SWP"].iter().any(|start| name.starts_with(start));
+fn sized<'n>(name: &'n str, register: &str) -> (&'n str, u8) {
+    let is_access = ["LD", "ST", "SWP", "CAS"].iter().any(|start| name.starts_with(start));
     let narrow = [('B', 1), ('H', 2)].into_iter().find_map(|(letter, bytes)| Some((name.strip_suffix(letter)?, bytes)));
     match narrow.filter(|_| is_access) {
-        Some((name, bytes)) => (name, Some(bytes)),
-        None if register.to_ascii_uppercase().starts_with('X') => (name, Some(8)),
-        None => (name, Some(4)),
+        Some(narrow) => narrow,
+        None if register.to_ascii_uppercase().starts_with('X') => (name, 8),
+        None => (name, 4),
     }
 }
 
@@ -53,7 +59,7 @@ fn address(text: &str, code: &mut Code<'_>) -> Option<Value> {
 }
 
 /// Where a result goes: a register, or nowhere.
-fn target(text: &str, code: &mut Code<'_>) -> Option<Option<super::Register>> {
+fn target(text: &str, code: &mut Code<'_>) -> Option<Option<Register>> {
     if is_zero(text) {
         return Some(None);
     }
@@ -79,8 +85,6 @@ fn barrier(name: &str, domain: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-const COMPARISON: &str = "NZ";
 
 /// The barrier in a set of the model.
 pub fn fence_in(set: &str) -> Option<String> {
@@ -109,80 +113,6 @@ pub fn annotated(name: &str, operands: &str, set: &str) -> Vec<String> {
         _ => Vec::new(),
     };
     ordered.into_iter().map(|name| name + size).collect()
-}
-
-/// What atomic instructions do: the names of those that put what they have found into a register, and of those that put it nowhere.
-const UPDATES: [(&str, &str, Update); 5] = [
-    ("SWP", "", Update::Swap),
-    ("LDADD", "STADD", Update::Combine(Binary::Add)),
-    ("LDSET", "STSET", Update::Combine(Binary::Or)),
-    ("LDEOR", "STEOR", Update::Combine(Binary::Xor)),
-    ("LDCLR", "STCLR", Update::Clear),
-];
-
-#[derive(Clone, Copy)]
-enum Update {
-    Swap,
-    Combine(Binary),
-    /// The bits of the operand become 0.
-    Clear,
-}
-
-impl Update {
-    /// What is written in the place of what was found.
-    fn of(self, old: Value, operand: Value) -> Value {
-        match self {
-            Update::Swap => operand,
-            Update::Combine(operator) => Value::binary(operator, old, operand),
-            Update::Clear => Value::binary(Binary::And, old, Value::binary(Binary::Xor, operand, Value::Constant(-1))),
-        }
-    }
-}
-
-/// What an atomic instruction does, the letters of its order, and how much it accesses.
-#[derive(Clone, Copy)]
-struct Atomic<'n> {
-    update: Update,
-    order: &'n str,
-    bytes: Option<u8>,
-}
-
-/// What an atomic instruction does, the letters of its order, and whether it puts what it has found into a register.
-fn update(name: &str) -> Option<(Update, &str, bool)> {
-    UPDATES.iter().find_map(|(loads, stores, update)| {
-        let (order, has_result) = match name.strip_prefix(loads) {
-            Some(order) => (order, true),
-            None => (name.strip_prefix(stores).filter(|_| !stores.is_empty())?, false),
-        };
-        let is_known = matches!(order, "" | "L") || has_result && matches!(order, "A" | "AL");
-        is_known.then_some((*update, order, has_result))
-    })
-}
-
-/// An atomic instruction of a kind, with its operands (what it writes or adds, and where), and the register of its
-/// result, if there is one.
-fn atomic(kind: Atomic<'_>, [from, place]: [&str; 2], to: Option<super::Register>, code: &mut Code<'_>) -> Option<()> {
-    let Atomic { update, order, bytes } = kind;
-    let old = to.unwrap_or_else(|| code.thread.register("(old value)"));
-    let from = value(from, code)?;
-    let address = address(place, code)?;
-    // The operand may be in the register of the result.
-    let operand = code.thread.register("(operand)");
-    code.step(Step::Assign { to: operand, value: from });
-    let reads = match to {
-        None => vec!["NoRet", "X"],
-        Some(_) if order.contains('A') => vec!["A", "X"],
-        Some(_) => vec!["X"],
-    };
-    let writes = if order.contains('L') { vec!["L", "X"] } else { vec!["X"] };
-    let operand = Value::Register(operand);
-    let new = update.of(Value::Register(old), operand);
-    let held = code.thread.register("(address)");
-    code.step(Step::Assign { to: held, value: address });
-    let address = Value::Register(held);
-    code.step(Step::Load { bytes, to: Some(old), address: address.clone(), tags: reads, link: Link::Update });
-    code.step(Step::Store { bytes, address, value: new, tags: writes, link: Link::Update });
-    Some(())
 }
 
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
@@ -215,14 +145,19 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             let to = target(to, code)??;
             code.step(Step::Assign { to, value });
         }
-        ("CMP", [a, b]) => {
-            let value = Value::binary(Binary::Subtract, value(a, code)?, value(b, code)?);
-            let to = code.thread.register(COMPARISON);
+        ("SXTW" | "UXTW", [to, from]) => {
+            let from = value(from, code)?;
+            let value = if name == "SXTW" { from.extended(4) } else { from.lowest(4) };
+            let to = target(to, code)??;
             code.step(Step::Assign { to, value });
+        }
+        ("CMP", [a, b]) => {
+            let (a, b) = (value(a, code)?, value(b, code)?);
+            choice::compare(a, b, bytes, code);
         }
         ("CBZ" | "CBNZ", [from, label]) => {
             let operator = if name == "CBZ" { Binary::Equal } else { Binary::Differs };
-            let condition = Value::binary(operator, value(from, code)?, Value::Constant(0));
+            let condition = Value::binary(operator, value(from, code)?.lowest(bytes), Value::Constant(0));
             code.branch(condition, label);
         }
         ("TBZ" | "TBNZ", [from, bit, label]) => {
@@ -231,19 +166,21 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
             let bit = Value::binary(Binary::And, shifted, Value::Constant(1));
             code.branch(Value::binary(operator, bit, Value::Constant(0)), label);
         }
-        ("B.EQ" | "B.NE" | "BEQ" | "BNE", [label]) => {
-            let operator = if name.ends_with("EQ") { Binary::Equal } else { Binary::Differs };
-            let flags = Value::Register(code.thread.register(COMPARISON));
-            code.branch(Value::binary(operator, flags, Value::Constant(0)), label);
-        }
         ("B", [label]) => code.branch(Value::Constant(1), label),
-        _ => return access(name, bytes, &args, code),
+        (name, [label]) => {
+            let condition = choice::condition(name.strip_prefix("B.").or_else(|| name.strip_prefix('B'))?, code)?;
+            code.branch(condition, label);
+        }
+        (name, args) => {
+            return choice::select(name, bytes, args, code).or_else(|| access(name, bytes, args, code));
+        }
     }
     Some(())
 }
 
 /// An instruction that accesses memory.
-fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> Option<()> {
+fn access(name: &str, size: u8, args: &[&str], code: &mut Code<'_>) -> Option<()> {
+    let bytes = Some(size);
     let load = |acquires: &[&'static str], exclusive: bool| {
         let mut tags = acquires.to_vec();
         if exclusive {
@@ -262,7 +199,11 @@ fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> 
             };
             let address = address(place, code)?;
             let to = target(to, code)?;
+            let acquires = !tags.is_empty() && name != "LDXR";
             code.step(Step::Load { bytes, to, address, tags, link });
+            if acquires {
+                code.step(Step::Hold);
+            }
         }
         ("STR" | "STUR" | "STLR" | "STLUR", [from, place]) => {
             let tags = if name.starts_with("STL") { vec!["L"] } else { Vec::new() };
@@ -278,15 +219,7 @@ fn access(name: &str, bytes: Option<u8>, args: &[&str], code: &mut Code<'_>) -> 
             let success = target(success, code)?;
             code.step(Step::StoreConditional { bytes, success, address, value, tags, carries: false });
         }
-        _ => {
-            let (update, order, has_result) = update(name)?;
-            let (from, to, place) = match (has_result, args) {
-                (true, [from, to, place]) => (from, target(to, code)?, place),
-                (false, [from, place]) => (from, None, place),
-                _ => return None,
-            };
-            atomic(Atomic { update, order, bytes }, [from, place], to, code)?;
-        }
+        _ => return atomic::instruction(name, size, args, code),
     }
     Some(())
 }

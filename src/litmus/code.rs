@@ -25,6 +25,24 @@ impl<'t> Code<'t> {
         self.thread.steps.push(step);
     }
 
+    /// One of several ways, each of which goes on behind the last one; nothing in them branches.
+    pub fn ways<const N: usize>(&mut self, ways: [Vec<Step>; N]) {
+        let start = self.thread.steps.len();
+        // But for the last one, each way has a step before it and one behind.
+        let end = start + ways.iter().map(Vec::len).sum::<usize>() + 2 * N.saturating_sub(1);
+        for (index, way) in ways.into_iter().enumerate() {
+            let is_last = index + 1 == N;
+            let next = self.thread.steps.len() + way.len() + 2;
+            if !is_last {
+                self.step(Step::Either { target: next });
+            }
+            self.thread.steps.extend(way);
+            if !is_last {
+                self.step(Step::Check { condition: Value::Constant(1), target: end });
+            }
+        }
+    }
+
     /// A branch to a label if the value is not 0.
     pub fn branch(&mut self, condition: Value, label: &'t str) {
         self.open.push((self.thread.steps.len(), label));

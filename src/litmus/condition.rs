@@ -376,8 +376,9 @@ impl Parser<'_> {
         if word.is_empty() {
             return Err(start);
         }
-        if self.text[self.at..].starts_with(':') {
-            self.at += 1;
+        // Around the colon of `0: X1` there may be blanks.
+        if self.take(":") {
+            self.blank();
             let thread: usize = word.trim_start_matches('P').parse().map_err(|_| start)?;
             let name = self.word().to_string();
             let name = self.test.dialect.register(&name).unwrap_or(name);

@@ -40,6 +40,13 @@ impl<'t> Item<'t> {
             Some((declared, value)) => (declared.trim(), Some(value.trim())),
             None => (text, None),
         };
+        // Of a register: a type, perhaps, a thread, and behind the colon its name, all of them with blanks around them.
+        if let Some((before, register)) = declared.split_once(':') {
+            let before = before.trim_end();
+            let start = before.rfind(|c: char| c.is_whitespace() || c == '*').map_or(0, |at| at + 1);
+            let (kind, thread) = before.split_at(start);
+            return Ok(Item { text, kind: kind.trim(), target: Target::Register(thread, register.trim()), value });
+        }
         let (before, count) = match declared.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
             // `[x]` is a way to write `x`.
             Some((before, name)) if before.ends_with(char::is_whitespace) || before.is_empty() => {
@@ -66,12 +73,10 @@ impl<'t> Item<'t> {
 
     fn named(text: &'t str, parts: (&'t str, &'t str), value: Option<&'t str>) -> Result<Item<'t>, Unread<'t>> {
         let (kind, place) = parts;
-        let target = match place.split_once(':') {
-            Some((thread, register)) => Target::Register(thread, register),
-            None if is_name(place) => Target::Location(place),
-            None => return Err(Unread { message: format!("`{place}` is no location"), piece: text }),
-        };
-        Ok(Item { text, kind: kind.trim(), target, value })
+        if !is_name(place) {
+            return Err(Unread { message: format!("`{place}` is no location"), piece: text });
+        }
+        Ok(Item { text, kind: kind.trim(), target: Target::Location(place), value })
     }
 
     /// The type of what it sets, of an array that of each element; `None` if nothing is said.

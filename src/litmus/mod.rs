@@ -67,6 +67,17 @@ pub enum Value {
     Constant(i64),
     Register(Register),
     Binary(Binary, Box<Value>, Box<Value>),
+    Chosen(Box<Choice>),
+}
+
+/// One of two values. It is computed from the one that is chosen; what it is chosen by picks it ([`Step::Hold`] says what that means), as
+/// a conditional selection and a comparison do, which are no branches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// If this is not 0 it is the first one.
+    pub by: Value,
+    pub first: Value,
+    pub second: Value,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,12 +107,35 @@ impl Value {
         Value::Binary(operator, Box::new(a), Box::new(b))
     }
 
+    /// The number without a sign that so many lowest bytes are.
+    pub fn lowest(self, bytes: u8) -> Value {
+        match bytes {
+            8.. => self,
+            _ => Value::binary(Binary::And, self, Value::Constant((1 << (8 * bytes)) - 1)),
+        }
+    }
+
+    /// The number with a sign that so many lowest bytes are.
+    pub fn extended(self, bytes: u8) -> Value {
+        match bytes {
+            8.. => self,
+            _ => Value::binary(Binary::SignExtend, self, Value::Constant(8 * i64::from(bytes))),
+        }
+    }
+
+    pub fn chosen(by: Value, first: Value, second: Value) -> Value {
+        Value::Chosen(Box::new(Choice { by, first, second }))
+    }
+
     /// Adds the numbers in it.
     pub fn constants(&self, numbers: &mut BTreeSet<i64>) {
         match self {
             Value::Constant(number) => drop(numbers.insert(*number)),
             Value::Register(_) => {}
             Value::Binary(_, a, b) => [a, b].into_iter().for_each(|value| value.constants(numbers)),
+            Value::Chosen(choice) => {
+                [&choice.by, &choice.first, &choice.second].into_iter().for_each(|value| value.constants(numbers));
+            }
         }
     }
 }
@@ -162,6 +196,10 @@ pub enum Step {
     Require {
         value: Value,
     },
+    /// No write from here on comes before what picked the write that the thread itself has made last where the load before this step reads. A
+    /// pick holds back the write that it picks, what a picked address is followed by, and branches. A read it does not hold back;
+    /// but where what follows is ordered behind that read, as behind one that acquires, the writes in it are behind the pick, too.
+    Hold,
     /// What branches decide from here on ends with the [`Step::Close`] that belongs to it.
     Open,
     Close,
@@ -176,7 +214,7 @@ impl Step {
             Step::Store { address, value, .. } | Step::StoreConditional { address, value, .. } => vec![address, value],
             Step::Fence { address, .. } => address.iter().collect(),
             Step::Branch { condition, .. } | Step::Check { condition, .. } => vec![condition],
-            Step::Either { .. } | Step::Open | Step::Close => Vec::new(),
+            Step::Either { .. } | Step::Hold | Step::Open | Step::Close => Vec::new(),
         }
     }
 }

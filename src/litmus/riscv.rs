@@ -306,6 +306,12 @@ fn atomic(what: (&str, (u8, bool)), mut tags: Vec<&'static str>, args: &[&str], 
             let success = target(success, code)?;
             code.step(Step::StoreConditional { bytes, success, address, value, tags, carries: true });
         }
+        ("amocas", [compared, from, place]) => {
+            tags.extend(["X", "AMO"]);
+            let (wanted, from, place) = (value(compared, code)?, value(from, code)?, address(place, code)?);
+            let to = target(compared, code)?;
+            compare_and_swap([wanted, from, place], (to, size), tags, code);
+        }
         (_, [to, from, place]) => {
             tags.extend(["X", "AMO"]);
             let operator = match kind {
@@ -346,4 +352,53 @@ fn update(
     code.step(Step::Load { bytes, to: Some(old), address: address.clone(), tags: tags.clone(), link });
     code.step(Step::Store { bytes, address, value, tags, link });
     widen(Some(old), size, code);
+}
+
+/// Writes only if what is read is what is wanted, and puts what was read into a register. The manual has both in the data of the write: what is
+/// wanted, and what is written. One that fails may write back what it has read or not; it acquires then, but never releases.
+fn compare_and_swap(
+    [wanted, from, place]: [Value; 3],
+    (to, size): (Option<Register>, (u8, bool)),
+    tags: Vec<&'static str>,
+    code: &mut Code<'_>,
+) {
+    // Each of the three may be in the register of the result.
+    let mut held = |name: &str, value: Value| {
+        let to = code.thread.register(name);
+        code.step(Step::Assign { to, value });
+        Value::Register(to)
+    };
+    let (wanted, from, address) = (held("(wanted)", wanted), held("(operand)", from), held("(address)", place));
+    let old = code.thread.register("(old value)");
+    let bytes = Some(size.0);
+    let differs = Value::binary(Binary::Xor, Value::Register(old), wanted.clone()).lowest(size.0);
+    let is_same = Value::binary(Binary::Equal, differs.clone(), Value::Constant(0));
+    let failing: Vec<_> =
+        tags.iter().filter(|tag| **tag != "Rel").map(|tag| if *tag == "AcqRel" { "Acq" } else { tag }).collect();
+    let unordered = tags.iter().copied().filter(|tag| matches!(*tag, "X" | "AMO")).collect();
+    let written = |value: Value| Value::binary(Binary::Second, wanted.clone(), value);
+    let load = |tags: &[&'static str], link: Link| Step::Load {
+        bytes,
+        to: Some(old),
+        address: address.clone(),
+        tags: tags.to_vec(),
+        link,
+    };
+    let store = |value: Value, tags: Vec<&'static str>| Step::Store {
+        bytes,
+        address: address.clone(),
+        value: written(value),
+        tags,
+        link: Link::Update,
+    };
+    let back = Value::binary(Binary::Second, from.clone(), Value::Register(old));
+    let success = vec![load(&tags, Link::Update), Step::Require { value: is_same }, store(from, tags.clone())];
+    let differs = Step::Require { value: differs };
+    let writes_back = vec![load(&failing, Link::Update), differs.clone(), store(back, unordered)];
+    let only_reads = vec![load(&failing, Link::None), differs];
+    code.ways([success, writes_back, only_reads]);
+    if let Some(to) = to {
+        code.step(Step::Assign { to, value: Value::Register(old) });
+        widen(Some(to), size, code);
+    }
 }

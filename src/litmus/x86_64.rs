@@ -4,6 +4,7 @@
 //! full fence is in the same sets as that of the older dialect.
 
 use super::code::{Code, Instruction, is_name, number, operands};
+use super::x86::FLAGS;
 use super::{Binary, Link, Register, Step, Value, x86};
 
 /// The registers that have names, of 64 bits and of 32.
@@ -72,54 +73,68 @@ fn at(offset: &str, base: Value) -> Option<Value> {
     }
 }
 
-/// The lowest bytes of a value; the others of a register become 0.
-fn cut(value: Value, bytes: u8) -> Value {
-    match bytes {
-        8 => value,
-        _ => Value::binary(Binary::And, value, Value::Constant(0xffff_ffff)),
-    }
-}
-
 /// The fence in a set of the model.
 pub fn fence_in(set: &str) -> Option<String> {
     x86::fence_in(set).map(|name| name.to_ascii_lowercase())
 }
-
-const FLAGS: &str = "flags";
 
 /// The mnemonics that may say a size at their end.
 const SIZED: [&str; 8] = ["mov", "xchg", "add", "sub", "and", "or", "xor", "cmp"];
 
 pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Option<()> {
     let lower = instruction.name.to_ascii_lowercase();
+    if lower == "lock" {
+        return locked(instruction.operands, code);
+    }
     let args = operands(instruction.operands);
     match (lower.as_str(), args.as_slice()) {
         ("nop" | "endbr64", []) => {}
-        ("mfence", []) => code.step(Step::Fence { tags: vec!["full", "MFENCE", "mfence"], address: None }),
+        (name, []) => code.step(x86::fence(&name.to_ascii_uppercase())?),
         ("jmp", [label]) => code.branch(Value::Constant(1), label),
-        ("je" | "jne" | "jz" | "jnz", [label]) => {
-            let operator = if lower.contains('n') { Binary::Differs } else { Binary::Equal };
-            let flags = Value::Register(code.thread.register(FLAGS));
-            code.branch(Value::binary(operator, flags, Value::Constant(0)), label);
-        }
+        (jumps, [label]) => return x86::jump(&jumps.strip_prefix('j')?.to_ascii_uppercase(), label, code),
         (name, [from, to]) => {
-            let (name, said) = SIZED.iter().find_map(|base| {
-                Some(match name.strip_prefix(base)? {
-                    "" => (*base, None),
-                    "l" => (*base, Some(4)),
-                    "q" => (*base, Some(8)),
-                    _ => return None,
-                })
-            })?;
-            let ((from, a), (to, b)) = (operand(from, code)?, operand(to, code)?);
-            // What is said more than once must be the same.
-            let mut bytes: Vec<u8> = [said, a, b].into_iter().flatten().collect();
-            bytes.dedup();
-            let [bytes] = bytes[..] else { return None };
-            return two(name, bytes, (from, to), code);
+            let (name, said) = SIZED.iter().find_map(|base| Some((*base, ending(name.strip_prefix(base)?)?)))?;
+            let (operands, bytes) = both(said, [from, to], code)?;
+            return two(name, bytes, operands, code);
         }
         _ => return None,
     }
+    Some(())
+}
+
+/// The size that the end of a mnemonic says, if it says one.
+fn ending(letters: &str) -> Option<Option<u8>> {
+    Some(match letters {
+        "" => None,
+        "l" => Some(4),
+        "q" => Some(8),
+        _ => return None,
+    })
+}
+
+/// Two operands, and of how many bytes they are; what is said more than once must be the same.
+fn both(said: Option<u8>, [from, to]: [&str; 2], code: &mut Code<'_>) -> Option<((Operand, Operand), u8)> {
+    let ((from, a), (to, b)) = (operand(from, code)?, operand(to, code)?);
+    let mut bytes: Vec<u8> = [said, a, b].into_iter().flatten().collect();
+    bytes.dedup();
+    let [bytes] = bytes[..] else { return None };
+    Some(((from, to), bytes))
+}
+
+/// An instruction with the prefix. Which of its operands is in memory tells them apart, since herd has them in the other order.
+fn locked(text: &str, code: &mut Code<'_>) -> Option<()> {
+    let (name, rest) = text.trim().split_once(char::is_whitespace)?;
+    let said = ending(name.to_ascii_lowercase().strip_prefix("cmpxchg")?)?;
+    let [from, to] = operands(rest)[..] else { return None };
+    let (
+        (Operand::Register(new), Operand::Memory(address)) | (Operand::Memory(address), Operand::Register(new)),
+        bytes,
+    ) = both(said, [from, to], code)?
+    else {
+        return None;
+    };
+    let accumulator = code.thread.register("rax");
+    x86::compare_and_exchange(address, Value::Register(new).lowest(bytes), (accumulator, bytes), code);
     Some(())
 }
 
@@ -127,8 +142,8 @@ pub fn instruction<'t>(instruction: Instruction<'t>, code: &mut Code<'t>) -> Opt
 fn two(name: &str, bytes: u8, operands: (Operand, Operand), code: &mut Code<'_>) -> Option<()> {
     let size = Some(bytes);
     let plain = |operand: &Operand| match operand {
-        Operand::Number(number) => Some(cut(Value::Constant(*number), bytes)),
-        Operand::Register(register) => Some(cut(Value::Register(*register), bytes)),
+        Operand::Number(number) => Some(Value::Constant(*number).lowest(bytes)),
+        Operand::Register(register) => Some(Value::Register(*register).lowest(bytes)),
         Operand::Memory(_) => None,
     };
     match (name, operands) {
@@ -145,19 +160,19 @@ fn two(name: &str, bytes: u8, operands: (Operand, Operand), code: &mut Code<'_>)
             (Operand::Register(to), Operand::Memory(address)) | (Operand::Memory(address), Operand::Register(to)),
         ) => {
             let (operand, held) = (code.thread.register("(operand)"), code.thread.register("(address)"));
-            code.step(Step::Assign { to: operand, value: cut(Value::Register(to), bytes) });
+            code.step(Step::Assign { to: operand, value: Value::Register(to).lowest(bytes) });
             code.step(Step::Assign { to: held, value: address });
             let (address, value) = (Value::Register(held), Value::Register(operand));
             let (tags, link) = (vec!["X", "A"], Link::Update);
             let old = code.thread.register("(old value)");
             code.step(Step::Load { bytes: size, to: Some(old), address: address.clone(), tags: tags.clone(), link });
             code.step(Step::Store { bytes: size, address, value, tags, link });
-            code.step(Step::Assign { to, value: cut(Value::Register(old), bytes) });
+            code.step(Step::Assign { to, value: Value::Register(old).lowest(bytes) });
         }
         ("cmp", (from, Operand::Register(to))) => {
             let value = Value::binary(Binary::Subtract, Value::Register(to), plain(&from)?);
             let flags = code.thread.register(FLAGS);
-            code.step(Step::Assign { to: flags, value: cut(value, bytes) });
+            code.step(Step::Assign { to: flags, value: value.lowest(bytes) });
         }
         (_, (from, Operand::Register(to))) => {
             let operator = match name {
@@ -168,7 +183,7 @@ fn two(name: &str, bytes: u8, operands: (Operand, Operand), code: &mut Code<'_>)
                 "xor" => Binary::Xor,
                 _ => return None,
             };
-            let value = cut(Value::binary(operator, Value::Register(to), plain(&from)?), bytes);
+            let value = Value::binary(operator, Value::Register(to), plain(&from)?).lowest(bytes);
             code.step(Step::Assign { to, value: value.clone() });
             let flags = code.thread.register(FLAGS);
             code.step(Step::Assign { to: flags, value: Value::Register(to) });
@@ -181,6 +196,6 @@ fn two(name: &str, bytes: u8, operands: (Operand, Operand), code: &mut Code<'_>)
 fn load(size: Option<u8>, to: Register, address: Value, how: (Vec<&'static str>, Link), code: &mut Code<'_>) {
     let (tags, link) = how;
     code.step(Step::Load { bytes: size, to: Some(to), address, tags, link });
-    let value = cut(Value::Register(to), size.unwrap_or(8));
+    let value = Value::Register(to).lowest(size.unwrap_or(8));
     code.step(Step::Assign { to, value });
 }
