@@ -10,6 +10,10 @@ extern void __fencesmith_in(const char *, ...);
 #define mb() smp_mb()
 #define rmb() smp_rmb()
 #define wmb() smp_wmb()
+/* What orders for devices orders for processors, too. */
+#define dma_mb() smp_mb()
+#define dma_rmb() smp_rmb()
+#define dma_wmb() smp_wmb()
 #define smp_mb__before_atomic() __asm__ __volatile__("smp_mb__before_atomic" ::: "memory")
 #define smp_mb__after_atomic() __asm__ __volatile__("smp_mb__after_atomic" ::: "memory")
 #define smp_acquire__after_ctrl_dep() smp_rmb()

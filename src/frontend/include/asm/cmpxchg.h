@@ -57,4 +57,31 @@ extern void __fencesmith_reads_in(const char *, ...);
 #define cmpxchg_acquire(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg_acquire)
 #define cmpxchg_release(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg_release)
 #define cmpxchg(pointer, expected, value) __cmpxchg(pointer, expected, value, try_cmpxchg)
+#define cmpxchg64(pointer, expected, value) cmpxchg(pointer, expected, value)
+#define try_cmpxchg64(pointer, expected, value) try_cmpxchg(pointer, expected, value)
+#define cmpxchg64_relaxed(pointer, expected, value) cmpxchg_relaxed(pointer, expected, value)
+#define try_cmpxchg64_relaxed(pointer, expected, value) try_cmpxchg_relaxed(pointer, expected, value)
+#define cmpxchg64_acquire(pointer, expected, value) cmpxchg_acquire(pointer, expected, value)
+#define try_cmpxchg64_acquire(pointer, expected, value) try_cmpxchg_acquire(pointer, expected, value)
+#define cmpxchg64_release(pointer, expected, value) cmpxchg_release(pointer, expected, value)
+#define try_cmpxchg64_release(pointer, expected, value) try_cmpxchg_release(pointer, expected, value)
+/* These are one step for the processor that does them, and for others a read and a write. */
+#define cmpxchg_local(pointer, expected, value) \
+    __extension__({ \
+        __typeof__(pointer) __own = (pointer); \
+        __typeof__(*__own) __there = READ_ONCE(*__own); \
+        if (__there == (__typeof__(*__own))(expected)) \
+            WRITE_ONCE(*__own, (__typeof__(*__own))(value)); \
+        __there; \
+    })
+#define cmpxchg64_local(pointer, expected, value) cmpxchg_local(pointer, expected, value)
+#define try_cmpxchg_local(pointer, expected, value) \
+    __extension__({ \
+        __typeof__(&*(expected)) __sought = (expected); \
+        __typeof__(*(pointer)) __was = cmpxchg_local(pointer, *__sought, value); \
+        _Bool __is_same = __was == *__sought; \
+        if (!__is_same) \
+            *__sought = __was; \
+        __is_same; \
+    })
 #endif

@@ -8,7 +8,8 @@ typedef struct {
 } spinlock_t;
 typedef spinlock_t raw_spinlock_t;
 /* What a spin lock holds that was set up and is free. */
-#define __SPIN_LOCK_UNLOCKED(name) { 0x6d007fff }
+#define __SPIN_LOCK_FREE 0x6d007fff
+#define __SPIN_LOCK_UNLOCKED(name) { __SPIN_LOCK_FREE }
 #define __RAW_SPIN_LOCK_UNLOCKED(name) __SPIN_LOCK_UNLOCKED(name)
 #define DEFINE_SPINLOCK(name) spinlock_t name = __SPIN_LOCK_UNLOCKED(name)
 #define DEFINE_RAW_SPINLOCK(name) raw_spinlock_t name = __RAW_SPIN_LOCK_UNLOCKED(name)
@@ -29,6 +30,8 @@ extern void __fencesmith_in(const char *, ...);
             __spin_lock_barrier(); \
         !__failed; \
     })
+/* Who only looks orders nothing. */
+#define spin_is_locked(lock) (READ_ONCE((lock)->__lock) != __SPIN_LOCK_FREE)
 #define spin_lock_irq(lock) spin_lock(lock)
 #define spin_unlock_irq(lock) spin_unlock(lock)
 #define spin_lock_bh(lock) spin_lock(lock)
@@ -39,6 +42,7 @@ extern void __fencesmith_in(const char *, ...);
 #define raw_spin_lock(lock) spin_lock(lock)
 #define raw_spin_unlock(lock) spin_unlock(lock)
 #define raw_spin_trylock(lock) spin_trylock(lock)
+#define raw_spin_is_locked(lock) spin_is_locked(lock)
 #define raw_spin_lock_irqsave(lock, flags) spin_lock_irqsave(lock, flags)
 #define raw_spin_unlock_irqrestore(lock, flags) spin_unlock_irqrestore(lock, flags)
 #define smp_mb__after_spinlock() __asm__ __volatile__("smp_mb__after_spinlock" ::: "memory")
