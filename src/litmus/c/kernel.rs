@@ -14,9 +14,10 @@ use crate::litmus::{Binary, Step, Value};
 /// What a fence is called in the axioms.
 fn fence(name: &str) -> Option<Tags> {
     Some(vec![match name {
-        "smp_mb" => return Some(vec!["Mb", "MB"]),
-        "smp_rmb" => "Rmb",
-        "smp_wmb" => "Wmb",
+        // What orders for devices orders for processors, too.
+        "smp_mb" | "mb" | "dma_mb" => return Some(vec!["Mb", "MB"]),
+        "smp_rmb" | "rmb" | "dma_rmb" => "Rmb",
+        "smp_wmb" | "wmb" | "dma_wmb" => "Wmb",
         "smp_mb__before_atomic" => "Before-atomic",
         "smp_mb__after_atomic" => "After-atomic",
         "smp_mb__after_spinlock" => "After-spinlock",
@@ -226,6 +227,8 @@ enum Gives {
     New,
     /// Whether the new value is 0.
     Test,
+    /// Whether it is less.
+    Negative,
 }
 
 /// Read-modify-writes.
@@ -262,6 +265,8 @@ fn update(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Optio
         (base, Gives::Old)
     } else if let Some(base) = base.strip_suffix("_and_test") {
         (base, Gives::Test)
+    } else if base == "add_negative" {
+        ("add", Gives::Negative)
     } else {
         (base, Gives::Nothing)
     };
@@ -271,11 +276,13 @@ fn update(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Optio
         ("add", [value, place]) => (Binary::Add, Some(value), place),
         ("sub", [value, place]) => (Binary::Subtract, Some(value), place),
         ("and", [value, place]) => (Binary::And, Some(value), place),
+        ("andnot", [value, place]) => (Binary::And, Some(value), place),
         ("or", [value, place]) => (Binary::Or, Some(value), place),
         ("xor", [value, place]) => (Binary::Xor, Some(value), place),
         _ => return Ok(None),
     };
     let value = value.map_or(Ok(Value::Constant(1)), |value| lower.value(value))?;
+    let value = if base == "andnot" { Value::binary(Binary::Xor, value, Value::Constant(-1)) } else { value };
     let place = lower.value(place)?;
     let new = |old| Value::binary(operator, old, value.clone());
     // Without a result the operation orders nothing, and its read is one that fences do not wait for.
@@ -293,6 +300,7 @@ fn update(lower: &mut Lower, name: &str, arguments: &[Expr<'_>]) -> Result<Optio
         Gives::Old => old,
         Gives::New => new(old),
         Gives::Test => Value::binary(Binary::Equal, new(old), Value::Constant(0)),
+        Gives::Negative => Value::binary(Binary::Less, new(old), Value::Constant(0)),
     }))
 }
 
