@@ -121,6 +121,19 @@ fn conditions_are_read_as_herd_reads_them() {
     }
 }
 
+/// A fence that a model does not know must be one that it does not need.
+#[test]
+fn fences_of_x86_for_less_than_all_are_refused_where_they_order_something() {
+    for (fence, model, is_decided) in
+        [("SFENCE", "tso", true), ("LFENCE", "tso", true), ("LFENCE", "pso", true), ("SFENCE", "pso", false)]
+    {
+        let text = format!("X86 t\n{{ }}\n P0 ;\n MOV [x],$1 ;\n {fence} ;\n MOV [y],$1 ;\nexists (x=1)\n");
+        let test = read(Path::new("t"), &text, &mut Sources::default()).expect("a test");
+        let outcome = enumerate::decide(&test, &headers::model(model), &StopToken::default());
+        assert_eq!(outcome.is_ok(), is_decided, "{fence} {model}: {outcome:?}");
+    }
+}
+
 /// Where a location has accesses of several sizes nothing is said but of ARMv8.
 #[test]
 fn accesses_of_several_sizes_to_one_location_are_refused() {
@@ -174,6 +187,22 @@ fn what_is_not_read_is_refused_with_its_place() {
     for (text, place, message) in [
         ("MIPS t\n{}\n", "t:1:1", "litmus tests in `MIPS` are not supported"),
         ("X86 t\n{}\n P0 ;\n HLT ;\nexists (x=1)", "t:4:2", "the instruction `HLT` is not supported"),
+        (
+            "X86 t\n{}\n P0 ;\n CMPXCHG [x],EBX ;\nexists (x=1)",
+            "t:4:2",
+            "the instruction `CMPXCHG [x],EBX` is not supported",
+        ),
+        ("X86 t\n{}\n P0 ;\n JG L ;\n L: ;\nexists (x=1)", "t:4:2", "the instruction `JG L` is not supported"),
+        (
+            "AArch64 t\n{}\n P0 ;\n CSEL W0,W1,W2,VS ;\nexists (x=1)",
+            "t:4:2",
+            "the instruction `CSEL W0,W1,W2,VS` is not supported",
+        ),
+        (
+            "AArch64 t\n{ 0:X4=x; }\n P0 ;\n CASP W0,W1,W2,W3,[X4] ;\nexists (x=1)",
+            "t:4:2",
+            "the instruction `CASP W0,W1,W2,W3,[X4]` is not supported",
+        ),
         (
             "AArch64 t\n{}\n P0 ;\n B .+8 ;\n MOV W0,#1 ;\nforall (0:X0=1)",
             "t:4:4",
