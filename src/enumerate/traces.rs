@@ -280,6 +280,22 @@ impl Walk {
         self.control |= address.picked;
     }
 
+    /// The walk on which a conditional store succeeds, if it is the partner of the last exclusive load, which is none from here on.
+    fn succeeding(
+        &mut self,
+        (cells, pieces): (&[Cell], &[i64]),
+        event: Event,
+        hangs: Hangs,
+        (success, carries): (Option<Register>, bool),
+    ) -> Option<Walk> {
+        let partners = self.exclusive.take().filter(|reads| self.cells_of(reads) == cells)?;
+        let mut next = self.clone();
+        next.write(cells, pieces, event, Hangs { partners: Some(partners.start), ..hangs });
+        let depends = if carries { 1 << (next.events.len() - 1) } else { 0 };
+        next.assign(success, 0, Depends::on(depends));
+        Some(next)
+    }
+
     /// The picks of the thread's last writes to some cells.
     fn picks_of(&self, cells: &[Cell]) -> Picks {
         let there = self.picks.iter().filter(|(cell, _)| cells.contains(cell)).map(|(_, picks)| picks);
@@ -408,16 +424,10 @@ fn take(step: &Step, mut walk: Walk, (memory, layout): Memory<'_>, open: &mut Ve
         Step::StoreConditional { bytes, success, address, value, tags, carries } => {
             let (cells, address) = walk.cells(address, *bytes, layout)?;
             let (value, data) = walk.value(value);
-            let partners = walk.exclusive.take().filter(|reads| walk.cells_of(reads) == cells);
-            if let Some(partners) = partners {
-                let mut next = walk.clone();
-                let pieces = layout.split(value, cells.len(), *bytes);
-                let hangs = Hangs { address, data, partners: Some(partners.start) };
-                next.write(&cells, &pieces, event(Kind::Write, tags), hangs);
-                let depends = if *carries { 1 << (next.events.len() - 1) } else { 0 };
-                next.assign(*success, 0, Depends::on(depends));
-                open.push(next);
-            }
+            let event = event(Kind::Write, tags);
+            let pieces = layout.split(value, cells.len(), *bytes);
+            let hangs = Hangs { address, data, partners: None };
+            open.extend(walk.succeeding((&cells, &pieces), event, hangs, (*success, *carries)));
             walk.assign(*success, 1, Depends::default());
         }
     }

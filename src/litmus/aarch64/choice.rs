@@ -6,7 +6,7 @@
 
 use super::{target, value};
 use crate::litmus::code::Code;
-use crate::litmus::{Binary, Register, Step, Value};
+use crate::litmus::{Binary, Step, Value};
 
 const DIFFERENCE: &str = "NZ";
 const LESS: &str = "(less)";
@@ -50,7 +50,6 @@ pub fn condition(letters: &str, code: &mut Code<'_>) -> Option<Value> {
 
 /// An instruction that puts one of two values into a register.
 pub fn select(name: &str, bytes: u8, args: &[&str], code: &mut Code<'_>) -> Option<()> {
-    let upper = |letters: &str| letters.to_ascii_uppercase();
     let one_more = |value: Value| Value::binary(Binary::Add, value, Value::Constant(1));
     let (to, by, first, second) = match (name, args) {
         ("CSEL" | "CSINC" | "CSINV" | "CSNEG", [to, a, b, by]) => {
@@ -71,10 +70,10 @@ pub fn select(name: &str, bytes: u8, args: &[&str], code: &mut Code<'_>) -> Opti
         ("CSETM", [to, by]) => (to, by, Value::Constant(-1), Value::Constant(0)),
         _ => return None,
     };
-    let by = condition(&upper(by), code)?;
+    let by = condition(&by.to_ascii_uppercase(), code)?;
     // The other half of a register is 0 behind an instruction on 32 bits.
     let chosen = Value::chosen(by, first, second).lowest(bytes);
-    let to: Register = target(to, code)??;
+    let to = target(to, code)??;
     code.step(Step::Assign { to, value: chosen });
     Some(())
 }
