@@ -62,11 +62,13 @@ pub(super) fn race(seen: &Violated) -> Diagnostic {
 pub(super) fn told_of_races(request: &Request, mut report: CheckReport) -> CheckReport {
     let is_asked = request.read.checked.contains(Concern::Races);
     let by_solver = report.decided_by == Some(Decider::Solver) && matches!(report.verdict, Verdict::Safe { .. });
-    if request.model.has_undefined_races() && by_solver && !is_asked {
-        if let Some(found) = seen(Concern::Races, &with(Concern::Races, request), LOOKS) {
-            report.warnings.retain(|warning| warning.about != About::RacyAccess);
-            report.warnings.push(race(&found).help("`suggest` looks for orders and fences without it"));
-        }
+    if request.model.has_undefined_races()
+        && by_solver
+        && !is_asked
+        && let Some(found) = seen(Concern::Races, &with(Concern::Races, request), LOOKS)
+    {
+        report.warnings.retain(|warning| warning.about != About::RacyAccess);
+        report.warnings.push(race(&found).help("`suggest` looks for orders and fences without it"));
     }
     report
 }

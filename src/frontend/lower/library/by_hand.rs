@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         let word = self.register(Width::INT, None);
         self.emit(Op::Load { dst: word, address, order: Order::Relaxed, site });
         let (byte, held) = mutex::TELLING;
-        let shift = Operand::constant(8 * u64::from(byte), Width::INT);
+        let shift = Operand::constant(8 * byte, Width::INT);
         let top = self.binary(BinaryOp::LogicalShiftRight, Operand::Reg(word), shift);
         let condition = self.binary(BinaryOp::Equal, top, Operand::constant(held.into(), Width::INT));
         self.emit(Op::Assert { condition, property: Property::LockMisuse, message: CHANGED.to_string() });
