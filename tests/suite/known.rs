@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use fencesmith::drive::outcome::{Objective, Suggestion};
 
@@ -204,4 +205,14 @@ fn a_wait_with_a_limit_is_not_woken_for_good() {
         let (code, out) = run(&["check", file, "--model", "sc", "--property", "liveness", "--engine", engine]);
         assert_eq!(code, Some(4), "{engine}: {out}");
     }
+}
+
+/// The solver unfolds such a program for as long as it may, and nobody waits for that.
+#[test]
+fn a_program_that_is_not_unfolded_to_the_end_is_decided_long_before_the_limit() {
+    let start = Instant::now();
+    let (code, out) =
+        run(&["check", "tests/known/growing_blocks.c", "--model", "tso", "--property", "races", "--timeout", "300"]);
+    assert_eq!(code, Some(0), "{out}");
+    assert!(start.elapsed() < Duration::from_secs(150), "{out}");
 }

@@ -308,3 +308,32 @@ fn orders_are_found_however_they_are_written() {
         },
     );
 }
+
+/// The cost of an order is that of the instruction; the language has one that goes with the others.
+#[test]
+fn what_costs_nothing_is_sequentially_consistent_with_the_rest() {
+    let cheapest = SuggestSettings { objective: Objective::Cost, ..SuggestSettings::default() };
+    expect![[r#"
+        -    atomic_store_explicit(&x, 1, memory_order_relaxed);
+        -    seen_y = atomic_load_explicit(&y, memory_order_relaxed);
+        +    atomic_store_explicit(&x, 1, memory_order_seq_cst);
+        +    seen_y = atomic_load_explicit(&y, memory_order_seq_cst);
+        -    atomic_store_explicit(&y, 1, memory_order_relaxed);
+        -    seen_x = atomic_load_explicit(&x, memory_order_relaxed);
+        +    atomic_store_explicit(&y, 1, memory_order_seq_cst);
+        +    seen_x = atomic_load_explicit(&x, memory_order_seq_cst);
+    "#]]
+    .assert_eq(&lines(&request("together.c", "arm8"), &cheapest));
+}
+
+/// There is a repair as cheap that leans on the address of what is read.
+#[test]
+fn of_repairs_that_cost_the_same_one_leans_on_nothing() {
+    let (report, _) =
+        suggest(&request("stack.c", "lkmm"), &SuggestSettings::default(), &mut Silent).expect("it is read");
+    let Suggestion::Repaired { fences, rechecked: true, .. } = &report.suggestion else {
+        panic!("{:?}", report.suggestion)
+    };
+    let leans = report.reliance.is_some_and(|reliance| !reliance.dependencies.is_empty());
+    assert_eq!((fences.len(), leans), (2, false));
+}

@@ -1,5 +1,6 @@
-// verdict: sc safe, tso safe, pso safe
-// Each thread makes a block larger under a mutex: sizes and places are values that were read.
+// title: each thread makes a block larger under a mutex: sizes and places are values that were read
+// origin: written for this project; licence: MIT OR Apache-2.0
+// verdict: sc safe
 #include <pthread.h>
 #include <stdlib.h>
 
