@@ -10,6 +10,7 @@ use super::reason::{Voice, reason};
 use super::verdict::Verdict;
 use super::{Failure, Request};
 use crate::progress::Observer;
+use crate::sat::session::Dependencies;
 
 /// A finding of the second engine, and how many executions it has looked at.
 #[derive(Clone, Debug)]
@@ -24,7 +25,14 @@ pub type Explorer<'e> = dyn FnMut(&Request, &mut dyn Observer) -> Explored + 'e;
 
 /// The explorer of this program, or the enumerator under a model that the explorer does not take.
 pub fn explorer(request: &Request, observer: &mut dyn Observer) -> Explored {
-    if crate::explore::refusal(&request.model).is_some() {
+    let is_explored = crate::explore::refusal(&request.model).is_none();
+    // Neither of the two does without them.
+    if request.search.dependencies == Dependencies::Ignored && request.model.leans_on_dependencies() {
+        let finding = Finding::Unknown("it keeps the dependencies of the text".to_string());
+        let by = if is_explored { Second::Explorer } else { Second::Enumerator };
+        return Explored { finding, executions: 0, by };
+    }
+    if !is_explored {
         let found = enumerated(request, observer);
         let (finding, executions) = found.unwrap_or_else(|failure| (Finding::Unknown(refusal(&failure)), 0));
         return Explored { finding, executions, by: Second::Enumerator };

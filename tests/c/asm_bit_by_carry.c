@@ -19,6 +19,19 @@ static int by_borrow(volatile unsigned *at, int bit)
     return found;
 }
 
+/* A register that nobody has set is nothing by itself; behind a borrow the flags say what it was. */
+static unsigned flags_of(unsigned x, unsigned y)
+{
+    unsigned all, below;
+    unsigned char carry, zero;
+    __asm__("cmp %4,%3; sbb %0,%0; setc %1; setz %2"
+            : "=&r"(all), "=&q"(carry), "=&q"(zero)
+            : "r"(x), "r"(y)
+            : "cc");
+    __asm__("xorl %0,%0; cmpl %2,%1; setb %b0" : "=&q"(below) : "r"(x), "r"(y) : "cc");
+    return (all & 1) | carry << 1 | zero << 2 | below << 3;
+}
+
 static int owners;
 
 static void *one(void *arg)
@@ -40,6 +53,7 @@ int main(void)
     }
     pthread_join(other, 0);
     assert(word == 8 && owners == 1);
+    assert(flags_of(5, 7) == 11 && flags_of(7, 5) == 4);
     assert(by_borrow(&word, 3) == -1 && by_borrow(&word, 4) == 0);
     return 0;
 }

@@ -216,3 +216,15 @@ fn a_program_that_is_not_unfolded_to_the_end_is_decided_long_before_the_limit() 
     assert_eq!(code, Some(0), "{out}");
     assert!(start.elapsed() < Duration::from_secs(150), "{out}");
 }
+
+/// Who keeps the dependencies of the text has no say where they are left out.
+#[test]
+fn nobody_contradicts_a_repair_without_dependencies() {
+    for model in ["arm8", "riscv"] {
+        for command in ["suggest", "optimize", "cross-check"] {
+            let file = "tests/known/without_dependencies.c";
+            let (code, out) = run(&[command, file, "--model", model, "--no-dependencies"]);
+            assert!(code != Some(70) && out.contains("it keeps the dependencies"), "{command} {model}: {code:?} {out}");
+        }
+    }
+}

@@ -57,6 +57,9 @@ pub fn suggest(
             Ok((mut again, sources)) if matches!(again.suggestion, Suggestion::Repaired { .. }) => {
                 again.beyond = repair.0.beyond.into_iter().chain([concern]).collect();
                 again.statistics = repair.0.statistics.then(again.statistics);
+                // The guesses about what the edits now order.
+                let is_guess = |about| matches!(about, About::RacyAccess | About::DataRace);
+                again.warnings.retain(|warning| concern != Concern::Races || !is_guess(warning.about));
                 again.warnings.push(needed_for(concern));
                 repair = (again, sources);
                 looked_for = more;

@@ -228,6 +228,11 @@ impl Body<'_, '_> {
                 machine.flags = machine.flags.keeping_carry(before);
                 Some(())
             }
+            ("sbb" | "xor" | "sub", &[Target::Register(from, _), to @ Target::Register(other, _)])
+                if !lock && from == other =>
+            {
+                self.by_itself(machine, kind, to, width)
+            }
             ("add" | "sub" | "and" | "or" | "xor", &[from, to]) => {
                 let value = self.get(machine, from, width)?;
                 let op = match kind {
@@ -252,14 +257,6 @@ impl Body<'_, '_> {
                 machine.flags = Flags::of_difference(nothing, value);
                 self.set(machine, to, new)
             }
-            // Of a register by itself: all bits are the carry, whatever it held.
-            ("sbb", &[Target::Register(from, _), to @ Target::Register(other, _)]) if !lock && from == other => {
-                let carry = self.holds(machine.flags, Condition::of("c")?)?;
-                let (carry, nothing) = (self.resize(carry, width, Sign::Unsigned), Operand::constant(0, width));
-                let new = self.binary(BinaryOp::Sub, nothing, carry);
-                machine.flags = Flags::default();
-                self.set(machine, to, new)
-            }
             ("cmp" | "test", &[from, to]) if !lock => {
                 let (value, old) = (self.get(machine, from, width)?, self.get(machine, to, width)?);
                 machine.flags = match kind {
@@ -274,6 +271,25 @@ impl Body<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A register less itself, whatever it held: nothing is left, or of a subtraction with borrow the carry in all bits, with the flags of a
+    /// subtraction of the carry from nothing.
+    fn by_itself(&mut self, machine: &mut Machine, kind: &str, to: Target, width: Width) -> Option<()> {
+        let nothing = Operand::constant(0, width);
+        let taken = match kind {
+            "sbb" => {
+                let carry = self.holds(machine.flags, Condition::of("c")?)?;
+                self.resize(carry, width, Sign::Unsigned)
+            }
+            _ => nothing,
+        };
+        let new = self.binary(BinaryOp::Sub, nothing, taken);
+        machine.flags = match kind {
+            "xor" => Flags::of_bits(new),
+            _ => Flags::of_difference(nothing, taken),
+        };
+        self.set(machine, to, new)
     }
 
     /// `shl` and `shr` of a register by a constant. A flag that is asked for behind it is not known.
