@@ -66,7 +66,7 @@ pub struct Check {
     pub errors: Errors,
     /// A property file says what is looked for.
     pub of_property_file: bool,
-    /// Whether threads that wait for good count where nobody has said what does.
+    /// Whether threads that wait for good, and races of the language, count where nobody has said what does.
     pub unasked: Unasked,
     /// What is asked for beside and not looked for: where the rest holds there is no verdict.
     pub unlooked: Option<&'static str>,

@@ -20,8 +20,9 @@ use crate::progress::Silent;
 /// How long the solver is asked, where the explorer does not take the model.
 const MOMENT: Duration = Duration::from_secs(30);
 
-/// So many executions are looked at for a race behind a verdict.
+/// So many executions are looked at for a race behind a verdict, and no longer than this: nobody waits for a warning.
 const LOOKS: u64 = 1_000;
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The request with something more among what is looked for.
 pub(super) fn with(concern: Concern, request: &Request) -> Request {
@@ -65,10 +66,15 @@ pub(super) fn told_of_races(request: &Request, mut report: CheckReport) -> Check
     if request.model.has_undefined_races()
         && by_solver
         && !is_asked
-        && let Some(found) = seen(Concern::Races, &with(Concern::Races, request), LOOKS)
+        && let Some(found) = seen(Concern::Races, &soon(&with(Concern::Races, request)), LOOKS)
     {
         report.warnings.retain(|warning| warning.about != About::RacyAccess);
         report.warnings.push(race(&found).help("`suggest` looks for orders and fences without it"));
     }
     report
+}
+
+/// The request, for a while.
+fn soon(request: &Request) -> Request {
+    Request { stop: request.stop.until(Instant::now().checked_add(PATIENCE)), ..request.clone() }
 }

@@ -9,7 +9,7 @@
 //! and otherwise only reads until it is left, a second wait is left out: the thread looks whether it may wait, and stops there. What
 //! the wait answers may be kept in a local variable, rounds may be counted in one that nobody reads, a deadline may be computed for the wait
 //! ([`super::computing`]), and whatever is done on the way out of the loop is no part of it. Which of several waits it is that is waited with may
-//! be said by what no round changes ([`super::arms`]).
+//! be said by what no round changes ([`super::arms`]). A program may wait by hand, too ([`super::by_hand`]).
 //!
 //! # Why
 //! A wait gives the mutex and takes it again, after any time (condition variables may wake for no reason). Take an
