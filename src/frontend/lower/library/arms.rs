@@ -39,10 +39,7 @@ impl Body<'_, '_> {
             let mut inside = Waits { depth: waits.depth, skipped: waits.skipped.clone(), ..Waits::default() };
             inside.skipped.extend(other);
             let ends = place != Place::Loop && self.always_returns(side);
-            let only_waits = match place {
-                Place::Loop => self.only_waits(side, &mut inside),
-                _ => self.waits_once(side, if ends { Place::Last } else { place }, &mut inside),
-            };
+            let only_waits = self.waits_at(side, if ends { Place::Last } else { place }, &mut inside);
             if !only_waits || ends && !inside.waited {
                 return false;
             }

@@ -23,8 +23,30 @@ use crate::ir::{BinaryOp, Concern, Op, Operand, Order, Property, SiteKind, Width
 const CHANGED: &str = "a mutex is used that is not what it was when it was locked";
 
 impl Body<'_, '_> {
+    /// Whether the statements of a list do nothing but wait and read; counts the waits.
+    pub(super) fn waits_in_list(&mut self, list: &[StmtId], place: Place, waits: &mut Waits) -> bool {
+        let mut rest = list;
+        while let [first, behind @ ..] = rest {
+            let here = if place == Place::Loop || behind.is_empty() { place } else { Place::Before };
+            rest = match self.waits_by_hand(rest, here, waits) {
+                Some(count) => &rest[count..],
+                None if self.waits_at(*first, here, waits) => behind,
+                None => return false,
+            };
+        }
+        true
+    }
+
+    /// The same of a statement of a loop, or of a function.
+    pub(super) fn waits_at(&mut self, stmt: StmtId, place: Place, waits: &mut Waits) -> bool {
+        match place {
+            Place::Loop => self.only_waits(stmt, waits),
+            Place::Before | Place::Last => self.waits_once(stmt, place, waits),
+        }
+    }
+
     /// How many of the statements make a wait, the first one with them; notes that.
-    pub(super) fn waits_by_hand(&mut self, list: &[StmtId], place: Place, waits: &mut Waits) -> Option<usize> {
+    fn waits_by_hand(&mut self, list: &[StmtId], place: Place, waits: &mut Waits) -> Option<usize> {
         let checked = self.lower.program.checked;
         if checked.contains(Concern::Deadlock) || checked.contains(Concern::Liveness) {
             return None;
@@ -38,10 +60,9 @@ impl Body<'_, '_> {
         if !self.only_reads(given, DEEPEST) || !waits.wait(give) {
             return None;
         }
-        let mut passes = |stmt: StmtId| match place {
-            Place::Loop => self.only_waits(stmt, waits),
-            Place::Before | Place::Last => !self.returns(stmt) && self.waits_once(stmt, Place::Before, waits),
-        };
+        let between = if place == Place::Loop { place } else { Place::Before };
+        let mut passes =
+            |stmt: StmtId| (between == Place::Loop || !self.returns(stmt)) && self.waits_at(stmt, between, waits);
         let is_wait = list[1..take].iter().all(|stmt| passes(*stmt));
         is_wait.then_some(take + 1)
     }

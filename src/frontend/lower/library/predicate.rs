@@ -192,15 +192,7 @@ impl Body<'_, '_> {
             Stmt::Empty => true,
             Stmt::Block(list) => {
                 let list = self.input.tast[list].to_vec();
-                let mut rest = list.as_slice();
-                while let [first, behind @ ..] = rest {
-                    rest = match self.waits_by_hand(rest, Place::Loop, waits) {
-                        Some(count) => &rest[count..],
-                        None if self.only_waits(*first, waits) => behind,
-                        None => return false,
-                    };
-                }
-                true
+                self.waits_in_list(&list, Place::Loop, waits)
             }
             Stmt::Decls(list) => {
                 let list = self.input.tast[list].to_vec();

@@ -55,16 +55,7 @@ impl Body<'_, '_> {
         match self.input.tast[stmt] {
             Stmt::Block(list) => {
                 let list = self.input.tast[list].to_vec();
-                let mut rest = list.as_slice();
-                while let [first, behind @ ..] = rest {
-                    let place = if behind.is_empty() { place } else { Place::Before };
-                    rest = match self.waits_by_hand(rest, place, waits) {
-                        Some(count) => &rest[count..],
-                        None if self.waits_once(*first, place, waits) => behind,
-                        None => return false,
-                    };
-                }
-                true
+                self.waits_in_list(&list, place, waits)
             }
             Stmt::Return(None) => place == Place::Last,
             Stmt::Return(Some(expr)) => place == Place::Last && self.evaluates(expr, waits),
